@@ -21,7 +21,7 @@ constexpr double kNearlyParallel = 0x1p-4;  ///< sine of the angle of two edges 
 
 /// A place in the projection, and the heights of both surfaces above it, along the direction from A to B.
 struct Place {
-  double x, y, a = 0, b = 0;
+  double x, y, a, b;
 };
 
 struct Projection {
@@ -69,19 +69,28 @@ struct Places {
   int count = 0;
   Place at[2 * Feature::kMostCorners];
   void add(double x, double y) {
-    if (count < 2 * Feature::kMostCorners) at[count++] = {x, y};
+    if (count == 2 * Feature::kMostCorners) return;
+    at[count].x = x;
+    at[count++].y = y;
   }
 };
 
 /// Keeps what of the loop (of a face, or the two ends of an edge) lies to the left of the line from p to q.
 void clip(Places& loop, const Double3& p, const Double3& q) {
   const double dx = q.x - p.x, dy = q.y - p.y, slack = -kNothing * (std::fabs(dx) + std::fabs(dy));
-  const auto side = [&](const Place& c) { return dx * (c.y - p.y) - dy * (c.x - p.x); };
+  double side[2 * Feature::kMostCorners];
+  bool all = true;
+  for (int k = 0; k < loop.count; ++k) {
+    side[k] = dx * (loop.at[k].y - p.y) - dy * (loop.at[k].x - p.x);
+    all &= side[k] >= slack;
+  }
+  if (all) return;
   Places kept;
   for (int k = 0; k < loop.count; ++k) {
     const bool last = k + 1 == loop.count;
-    const Place &c = loop.at[k], &d = loop.at[last ? 0 : k + 1];
-    const double sc = side(c), sd = side(d);
+    const int next = last ? 0 : k + 1;
+    const Place &c = loop.at[k], &d = loop.at[next];
+    const double sc = side[k], sd = side[next];
     if (sc >= slack) kept.add(c.x, c.y);
     if (last && loop.count == 2) break;
     if ((sc >= slack) == (sd >= slack)) continue;
@@ -164,6 +173,7 @@ bool patch_of_features(const HullOperand& a, const HullOperand& b, const ConvexP
   }
   if (!(std::fabs(most - least) <= kMismatch)) return false;
   out.reserve(static_cast<std::size_t>(places.count));
+  const double back = 1 / frame.scale;
   // The least depth is known: only differences are taken from the features.
   int first = 0, last = 0;  // of the places that are kept
   for (int k = 0; k < places.count; ++k) {
@@ -172,10 +182,10 @@ bool patch_of_features(const HullOperand& a, const HullOperand& b, const ConvexP
     if (!(depth >= -kNothing)) continue;
     PatchPoint q;
     q.deepest = depth >= least - kNothing;
-    q.depth = !q.deepest ? std::max(depth, 0.0) / frame.scale : p.found ? p.depth : 0;
+    q.depth = !q.deepest ? std::max(depth, 0.0) * back : p.found ? p.depth : 0;
     const double z = 0.5 * (c.a + c.b);
     const Double3 x = c.x * to.e1 + c.y * to.e2 + z * to.m;
-    q.point = Vec3(frame.origin.x + x.x / frame.scale, frame.origin.y + x.y / frame.scale, frame.origin.z + x.z / frame.scale);
+    q.point = Vec3(frame.origin.x + x.x * back, frame.origin.y + x.y * back, frame.origin.z + x.z * back);
     if (!(max_norm(q.point) <= kLargest)) return false;
     if (out.empty()) {
       first = k;

@@ -23,7 +23,6 @@ namespace {
 using Double3 = V3<double>;
 
 constexpr double kSide = 64 * kUnitRoundoff;
-constexpr double kGap = 0x1p-32;  ///< of both bounds, relative to the depth: below the 1e-9 that are promised, with room for the roundings
 
 class Polytope {
  public:
@@ -34,7 +33,10 @@ class Polytope {
   bool begin(const Double3* w) {
     const double volume = dot(cross(w[1] - w[0], w[2] - w[0]), w[3] - w[0]);
     const bool turn = volume > 0;
-    for (int k = 0; k < 4; ++k) point_[k] = w[turn && k < 2 ? 1 - k : k];
+    for (int k = 0; k < 4; ++k) {
+      point_[k] = w[turn && k < 2 ? 1 - k : k];
+      corners_[k] = pair_.last_corners();
+    }
     points_ = 4;
     faces_ = 4;
     static constexpr int corner[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};
@@ -55,6 +57,7 @@ class Polytope {
       for (int f = 1; f < faces_; ++f)
         if (distance_[f] < distance_[nearest_]) nearest_ = f;
       const Face& f = face_[nearest_];
+      pair_.climb_from(corners_[f.v[0]]);
       const Double3 w = pair_.least(-f.n).w;
       const double height = dot(f.n, w) / f.length;
       if (height - distance_[nearest_] <= (height + reach) * relative) return true;
@@ -120,6 +123,7 @@ class Polytope {
     if (borders_ != deads_ + 2) return false;
     const int index = points_++;
     point_[index] = w;
+    corners_[index] = pair_.last_corners();
     for (int k = deads_; k < borders_; ++k) {
       if (faces_ == kMostFaces) return false;
       dead_[k] = faces_++;
@@ -142,6 +146,7 @@ class Polytope {
   const DoublePair& pair_;
   int points_ = 0, faces_ = 0, borders_ = 0, deads_ = 0, nearest_ = 0;
   Double3 point_[kMostVertices];
+  DoublePair::Corners corners_[kMostVertices];
   double distance_[kMostFaces];
   Face face_[kMostFaces];
   Edge border_[kMostFaces];
@@ -170,11 +175,11 @@ std::optional<ConvexPenetration> depth_in_doubles(const HullOperand& a, const Hu
   const Certain c = search_nearest(pair, reach == 0, 0x1p-52, s);
   if (c == Certain::yes && s.n == 4) {
     Polytope polytope(pair);
-    if (!polytope.begin(s.w) || !polytope.run(reach, kGap * 0.25)) return std::nullopt;
+    if (!polytope.begin(s.w) || !polytope.run(reach, kDepthGap * 0.25)) return std::nullopt;
     const Double3& m = polytope.normal();
     const double back = 1 / polytope.length(), value = pair.height({m.x * back, m.y * back, m.z * back}) + reach;
     // 8 u: m times `back` is off by 2 u of a height below 1, and has a length off by 4 u
-    if (!((value + error) - (polytope.inside() + reach - error) <= value * kGap - 8 * kUnitRoundoff)) return std::nullopt;
+    if (!((value + error) - (polytope.inside() + reach - error) <= value * kDepthGap - 8 * kUnitRoundoff)) return std::nullopt;
     return along(pair, m, polytope.length(), value, error + 8 * kUnitRoundoff);
   }
   // The hulls are apart, or seem so. -x for the best x bounds the gap from below, the nearest point from above.
@@ -188,7 +193,7 @@ std::optional<ConvexPenetration> depth_in_doubles(const HullOperand& a, const Hu
     return apart;
   }
   const double value = reach - gap;
-  if (!(gap > most && (value + most) - (reach - s.norm - most) <= value * kGap)) return std::nullopt;
+  if (!(gap > most && (value + most) - (reach - s.norm - most) <= value * kDepthGap)) return std::nullopt;
   return along(pair, m, length, value, most);
 }
 

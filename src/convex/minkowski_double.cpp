@@ -14,7 +14,7 @@ namespace {
 
 using Double3 = V3<double>;
 
-constexpr std::uint32_t kScanned = 32;  ///< up to this number of corners, scanning them all is faster than climbing
+constexpr std::uint32_t kScanned = 16;  ///< up to this number of corners, scanning them all is faster than climbing
 
 /// x in the frame of a hull that is placed by the pose: x . (R p) = (R^T x) . p, whether or not R is exactly a rotation.
 Double3 into_frame(const Pose* pose, const Double3& x) {
@@ -149,8 +149,7 @@ double DoublePair::highest(int side, const Double3& x) const {
   const HullData& h = *s.hull;
   const Double3 d = into_frame(s.set->pose, x);
   const auto value = [&](const Vec3& p) { return (d.x * p.x + d.y * p.y) + d.z * p.z; };
-  double top = -kInfinity;
-  for (const Vec3& p : h.corner_points) top = std::max(top, value(p));
+  const double top = value(h.corner_points[s.corner]);  // of some corner: the last climb ended near the farthest
   // The farthest placed corner is among those within the errors of both values. Placed points that are no corners may lie farther by the rounding of placing.
   double most = -kInfinity;
   const auto offer = [&](std::uint32_t i) {

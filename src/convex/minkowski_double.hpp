@@ -21,6 +21,15 @@ class DoublePair {
     v.w = v.a - v.b;
     return v;
   }
+  /// Where the last climbs ended, and from where the next ones start: vertices of A - B near each other have corners near each other.
+  struct Corners {
+    std::uint32_t a, b;
+  };
+  Corners last_corners() const { return {side_[0].corner, side_[1].corner}; }
+  void climb_from(const Corners& c) const {
+    side_[0].corner = c.a;
+    side_[1].corner = c.b;
+  }
   /// m . w for the vertex of A - B farthest along m, which is at most of unit length: off by at most kDoubleError.
   double height(const V3<double>& m) const { return highest(0, m) + highest(1, -m); }
   double reach() const { return side_[0].ball + side_[1].ball; }  ///< the sum of the radii; relative error 2 u

@@ -184,6 +184,14 @@ int axis_sign(const Exact& e, int first, int second) {
   return s != kUnknown ? s : sign_by_integers(e.lengths, e.axes, formula);
 }
 
+/// Whether the axes are equal, opposite, or both along one coordinate axis. Their cross product is then exactly 0 and separates nothing. These are the most
+/// common axes that doubles leave undecided.
+bool plainly_parallel(const double* a, const double* b) {
+  const int zeros_a = (a[0] == 0) | (a[1] == 0) << 1 | (a[2] == 0) << 2, zeros_b = (b[0] == 0) | (b[1] == 0) << 1 | (b[2] == 0) << 2;
+  if (zeros_a == zeros_b && (zeros_a == 3 || zeros_a == 5 || zeros_a == 6)) return true;
+  return (a[0] == b[0] && a[1] == b[1] && a[2] == b[2]) || (a[0] == -b[0] && a[1] == -b[1] && a[2] == -b[2]);
+}
+
 /// Decides the axes that doubles leave undecided.
 template <class A, class B>
 [[gnu::noinline]] Certain decide_open_axes(const A& a, const B& b, const View& view) {

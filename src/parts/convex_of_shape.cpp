@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "parts/table.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 namespace {
@@ -95,19 +96,30 @@ ConvexSet convex_set_of(const Wedge& s, const Pose* pose) {
 namespace {
 
 template <class S>
+struct IsConvexCell {
+  static bool call() { return form_of<S>() == Form::convex; }
+};
+template <class S>
 struct ConvexCell {
-  static bool call(ShapeRef s, ConvexSet& out) {
-    if constexpr (form_of<S>() == Form::convex) out = convex_set_of(*static_cast<const S*>(s.shape()), s.pose());
-    return form_of<S>() == Form::convex;
+  static ConvexSet call(const ShapeRef& s) {
+    if constexpr (form_of<S>() == Form::convex)
+      return convex_set_of(*static_cast<const S*>(s.shape()), s.pose());
+    else
+      return {};
   }
 };
-constexpr auto kConvexTable = make_table<bool (*)(ShapeRef, ConvexSet&), ConvexCell>();
+constexpr auto kIsConvexTable = make_table<bool (*)(), IsConvexCell>();
+constexpr auto kConvexTable = make_table<ConvexSet (*)(const ShapeRef&), ConvexCell>();
 
 }  // namespace
 
-bool convex_set_of(ShapeRef s, ConvexSet& out) { return kConvexTable[place(s.kind())](s, out); }
+bool has_convex_set(const ShapeRef& s) { return kIsConvexTable[place(s.kind())](); }
+ConvexSet convex_set_of(const ShapeRef& s) {
+  GRAZE_EXPECTS(has_convex_set(s));
+  return kConvexTable[place(s.kind())](s);
+}
 
-const HullData* hull_of(ShapeRef s) {
+const HullData* hull_of(const ShapeRef& s) {
   if (const Hull* h = s.get<Hull>()) return &h->data();
   if (const Frustum* f = s.get<Frustum>()) return &f->hull().data();
   return nullptr;

@@ -26,8 +26,8 @@ Manifold manifold_of(Touch& t, ManifoldPoints points) {
 std::vector<Manifold> manifold(ShapeRef a, ShapeRef b, ManifoldPoints points) {
   const DefaultFloatEnvironment guard;
   std::vector<Manifold> out;
-  ConvexSet ca, cb;
-  if (convex_set_of(a, ca) && convex_set_of(b, cb)) {
+  if (has_convex_set(a) && has_convex_set(b)) {
+    const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
     if (auto t = touch_of(HullOperand(ca, hull_of(a)), HullOperand(cb, hull_of(b)), TouchDetail::patch)) out.push_back(manifold_of(*t, points));
     return out;
   }

@@ -269,8 +269,10 @@ PenetrationResult clearing(const PartList& a, const PartList& b) {
 
 PenetrationResult penetration(ShapeRef a, ShapeRef b) {
   const DefaultFloatEnvironment guard;
-  ConvexSet ca, cb;
-  if (convex_set_of(a, ca) && convex_set_of(b, cb)) return of_convex(penetration(HullOperand(ca, hull_of(a)), HullOperand(cb, hull_of(b))));
+  if (has_convex_set(a) && has_convex_set(b)) {
+    const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
+    return of_convex(penetration(HullOperand(ca, hull_of(a)), HullOperand(cb, hull_of(b))));
+  }
   const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);
   if (is_convex_shape(pa) && is_convex_shape(pb)) return of_convex(penetration(operand(pa[0].part), operand(pb[0].part)));
   PenetrationResult r = clearing(pa, pb);
@@ -285,8 +287,8 @@ PenetrationResult penetration(ShapeRef a, ShapeRef b) {
 std::vector<Contact> contacts(ShapeRef a, ShapeRef b) {
   const DefaultFloatEnvironment guard;
   std::vector<Contact> out;
-  ConvexSet ca, cb;
-  if (convex_set_of(a, ca) && convex_set_of(b, cb)) {
+  if (has_convex_set(a) && has_convex_set(b)) {
+    const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
     if (const auto t = touch_of(HullOperand(ca, hull_of(a)), HullOperand(cb, hull_of(b)), TouchDetail::point)) out.push_back(t->contact);
     return out;
   }
