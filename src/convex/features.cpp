@@ -129,6 +129,7 @@ void level_feature(const std::vector<Double3>& vertices, const Double3& d, Featu
   std::vector<Flat> flat, loop;
   for (const Double3& p : vertices)
     if (dot(p, d) >= top - size * 0x1p-30) flat.push_back({dot(p, u), dot(p, v), &p});
+  if (flat.empty()) return;
   std::sort(flat.begin(), flat.end(), [](const Flat& a, const Flat& b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
   for (int pass = 0; pass < 2; ++pass) {  // monotone chain
     const std::size_t base = loop.size();
@@ -262,6 +263,7 @@ std::optional<Feature> feature_along(const HullOperand& o, const Double3& d, con
   } else {
     convex_feature(*o.convex, o.hull, d, frame, f);
   }
+  if (f.count == 0) return std::nullopt;  // coordinates that no double represents in the frame
   flatten(f, d);
   return found;
 }
@@ -270,6 +272,7 @@ std::optional<Feature> farthest_feature(const HullOperand& o, const Double3& d, 
   if (o.curved || !o.convex->bounded()) return std::nullopt;
   std::optional<Feature> found(std::in_place);
   farthest_corners(*o.convex, d, frame, *found);
+  if (found->count == 0) return std::nullopt;
   flatten(*found, d);
   return found;
 }
