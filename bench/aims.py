@@ -33,6 +33,8 @@ ELSEWHERE = {
     "sphere-triangle": {"plain": {"Box3D": 16.5e6, "FCL": 12.5e6}},
     "triangle-triangle": {"plain": {"CGAL double": 19.6e6, "CGAL exact": 9.7e6, "FCL": 7.5e6}},
     "segment-box": {"plain": {"CGAL double": 20.8e6}},
+    "penetration boxes": {"plain": {"ODE": 1 / 0.39e-6}},
+    "penetration hulls": {"8": {"Jolt": 1 / 1.5e-6}, "30": {"Coal": 1 / 4e-6}, "100": {"Coal": 1 / 7e-6}, "400": {"Bullet": 1 / 16e-6}},
     "broad phase uniform": {
         "100000": {"Coal": 1e5 / 69e-3, "FCL": 1e5 / 85e-3, "Bullet": 1e5 / 177e-3},
         "1000000": {"Coal": 1e6 / 753e-3, "FCL": 1e6 / 831e-3, "Bullet": 1e6 / 4.006},
@@ -64,6 +66,10 @@ AIMS = {
     "sphere-triangle": (2, None, None),
     "triangle-triangle": (2, None, ("CGAL exact",)),
     "segment-box": (2, None, None),
+    "penetration boxes": (2, None, None),
+    "contacts boxes": (1, None, None),
+    "manifold boxes": (1, None, None),
+    "penetration hulls": (1.5, None, None),  # 1 for 8 points
     "broad phase uniform": (5, None, None),
     **{"gap " + gap: (5 if gap in (".001", ".03") else 2, None, ("FCL",)) for gap in (".001", ".03", ".1", ".3", "1", "3")},
     "deep": (0.5, None, ("intersects",)),

@@ -206,7 +206,10 @@ def chart(result):
             program = row["program"]
             out.append(
                 '<text x="16" y="%d" font-weight="bold" fill="#1a1a1a">%s</text>'
-                % (y + 16, {"pairs": "Pairs of shapes", "mesh": "Meshes", "broad": "Many boxes that all move"}.get(program, program))
+                % (
+                    y + 16,
+                    {"pairs": "Pairs of shapes", "contact": "Depths and contacts", "mesh": "Meshes", "broad": "Many boxes that all move"}.get(program, program),
+                )
             )
             y += 26
         one, batch = ratios(row)
@@ -279,7 +282,7 @@ def world_chart(result):
 
 def document(result):
     rows = result["rows"]
-    programs = {p: [r for r in rows if r["program"] == p] for p in ("pairs", "mesh", "broad")}
+    programs = {p: [r for r in rows if r["program"] == p] for p in ("pairs", "contact", "mesh", "broad")}
     load, cores = result["machine"]["load"], result["machine"]["cores"]
     text = [
         introduction(result),
@@ -291,6 +294,8 @@ def document(result):
     if programs["pairs"]:
         exceptions = "".join(", %s in %s (%s)" % (format(v, ","), *k.split("/")) for k, v in result.get("slow_pairs", {}).items())
         text.append(fill("pairs", pairs=format(result["pairs"], ","), exceptions=exceptions, table=rows_table(programs["pairs"])))
+    if programs["contact"]:
+        text.append(fill("contacts", table=rows_table(programs["contact"])))
     if programs["mesh"]:
         text.append(fill("meshes", table=rows_table(programs["mesh"])))
     if programs["broad"]:

@@ -4,7 +4,7 @@
     bench/run.py                    all rows on this machine (about ten minutes)
     bench/run.py --docs             also writes docs/benchmarks.md and docs/benchmarks.svg
     bench/run.py --quick            fewer repetitions and items: only checks that everything runs
-    bench/run.py --only pairs       one program: pairs, mesh, distance, tiers, broad, sweep, ccd, world or curves (may be repeated)
+    bench/run.py --only pairs       one program: pairs, mesh, distance, tiers, broad, sweep, ccd, world, curves or contact (may be repeated)
     bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
     bench/run.py --from out/bench.json --docs     no measurement: tables and pictures from an earlier run
     bench/compare.py BASE.json HEAD.json          what changed between two runs
@@ -45,6 +45,13 @@ PAIR_ROWS = [
     "sphere-capsule/plain",
     "box-capsule/plain",
 ]
+CONTACT_ROWS = [
+    *(ask + " boxes/" + kind for ask in ("penetration", "contacts", "manifold") for kind in ("plain", "resting")),
+    *("penetration " + pair + "/plain" for pair in ("spheres", "sphere and box", "capsules", "capsule and box")),
+    "manifold capsule and box/plain",
+    *("penetration hulls/%d" % n for n in (8, 30, 100, 400)),
+    *("manifold hulls/%d" % n for n in (8, 100)),
+]
 EXACTNESS_ROWS = ["exactness of %s/%s" % (pair, kind) for pair in ("sphere-sphere", "triangle-triangle", "segment-box") for kind in ("plain", "touching")]
 MESH_ROWS = [
     ["build"],
@@ -75,8 +82,19 @@ BIG_ROWS = [
     ["all pairs c", "distance n"],
 ]  # one process each, since peers take seconds to build their trees
 DISTANCE_ROWS = [["gap .001", "gap .03"], ["gap .1", "gap .3"], ["gap 1", "gap 3"], ["deep"], ["contains"], ["signed distance"], ["refit"]]
-PROGRAMS = ["pairs", "mesh", "distance", "tiers", "broad", "sweep", "ccd", "world", "curves"]
-BUILT = ["primitive_pairs_bench", "mesh_bench", "distance_bench", "tiers_bench", "broad_phase_bench", "sweep_bench", "ccd_bench", "world_bench", "curves_bench"]
+PROGRAMS = ["pairs", "mesh", "distance", "tiers", "broad", "sweep", "ccd", "world", "curves", "contact"]
+BUILT = [
+    "primitive_pairs_bench",
+    "mesh_bench",
+    "distance_bench",
+    "tiers_bench",
+    "broad_phase_bench",
+    "sweep_bench",
+    "ccd_bench",
+    "world_bench",
+    "curves_bench",
+    "contact_bench",
+]
 BROAD_PEERS = "Graze,FCL,Bullet"  # the older methods: see docs/broad_phase.md
 PACKAGES = {"Embree": "libembree3-3", "FCL": "libfcl0.7", "Bullet": "libbullet3.24", "ODE": "libode8", "CGAL": "libcgal-dev"}
 
@@ -235,6 +253,11 @@ def run(o):
             found = measure("primitive_pairs_bench", ["--rows=" + row, "--pairs=%d" % (5000 if o.quick else 200000)], repetitions, min_time)
             result["exactness"] += rows_of(found, "exactness")
         result["pairs"] = 5000 if o.quick else 200000
+    if "contact" in programs:
+        for row in CONTACT_ROWS:
+            say("contact: " + row)
+            found = measure("contact_bench", ["--rows=" + row, "--pairs=%d" % (200 if o.quick else 2000)], repetitions, min_time)
+            result["rows"] += rows_of(found, "contact")
     models = o.models
     if not models:
         shared = os.path.join(os.environ.get("GRAZE_SHARED", os.path.join(ROOT, "..", "shared")), "meshes")

@@ -93,7 +93,9 @@ class Questions:
         return json.dumps({"id": self.count, "op": op, **fields})
 
     def small(self):
-        op = self.random.choice(["intersect", "within", "closest", "raycast", "contains", "classify", "penetration", "bounds", "signed-distance", "reflect"])
+        op = self.random.choice(
+            ["intersect", "within", "closest", "raycast", "contains", "classify", "penetration", "manifold", "bounds", "signed-distance", "reflect"]
+        )
         if op in ("intersect", "closest"):
             return self.line(op, a=self.shape(), b=self.shape())
         if op == "within":
@@ -104,19 +106,19 @@ class Questions:
             return self.line(op, a=self.solid_shape(), point=self.vector())
         if op == "classify":
             return self.line(op, a=self.solid_shape(), b=self.shape("plane"))
-        if op == "penetration":
+        if op in ("penetration", "manifold"):
             return self.line(op, a=self.solid_shape(), b=self.solid_shape())
         if op == "reflect":
             return self.line(op, v=self.vector(), normal=self.direction())
         return self.line(op, a=self.shape())
 
     def large(self):
-        op = self.random.choice(["intersect", "closest", "raycast", "triangle-pairs", "mesh-mesh", "contacts", "solid"])
+        op = self.random.choice(["intersect", "closest", "raycast", "triangle-pairs", "mesh-mesh", "contacts", "manifold", "solid"])
         if op in ("intersect", "closest"):
             return self.line(op, a=self.shape(), b=self.mesh())
         if op == "raycast":
             return self.line(op, ray={"origin": self.vector(), "direction": self.direction()}, mode=self.random.choice(["first", "all"]), b=self.mesh())
-        if op == "contacts":
+        if op in ("contacts", "manifold"):
             return self.line(op, a=self.solid_shape(), b=self.mesh())
         if op == "solid":
             return self.line("contains", a={"type": "solid", "path": self.random.choice(self.solids)}, point=self.vector())

@@ -218,6 +218,25 @@ void op_contacts(const Line& line) {
   });
 }
 
+void op_manifold(const Line& line) {
+  line.only({"a", "b", "all"});
+  const PlacedShape a = line.shape("a"), b = line.shape("b");
+  ManifoldPoints points = ManifoldPoints::four;
+  if (const std::optional<JsonValue> all = line.json.optional_field("all"); all && all->boolean()) points = ManifoldPoints::all;
+  const std::vector<Manifold> list = both(a, b, [&](ShapeRef x, ShapeRef y) { return manifold(x, y, points); });
+  line.answer.add_each("manifolds", list, [](std::string& out, const Manifold& m) {
+    JsonObject o(out);
+    o.add("normal", m.normal);
+    o.add_each("points", m.points, [](std::string& to, const ManifoldPoint& p) {
+      JsonObject point(to);
+      point.add("point", p.point).add("depth", p.depth);
+      point.end();
+    });
+    o.add_if("triangle_a", m.triangle_a).add_if("triangle_b", m.triangle_b);
+    o.end();
+  });
+}
+
 /// list(options) returns the pairs; "more" means that there are others.
 template <class List>
 void put_pairs(const Line& line, List&& list) {
@@ -346,6 +365,7 @@ constexpr Op kOps[] = {{"intersect", op_intersect},
                        {"bounds", op_bounds},
                        {"penetration", op_penetration},
                        {"contacts", op_contacts},
+                       {"manifold", op_manifold},
                        {"triangle-pairs", op_triangle_pairs},
                        {"self-intersections", op_self_intersections},
                        {"triangles-within", op_triangles_within},

@@ -17,6 +17,7 @@ enum class Query : std::uint8_t {
   classify,
   penetration,
   contacts,
+  manifold,
   intersecting_triangles,
   self_intersections,
   bounding_box

@@ -9,6 +9,7 @@
 #include <graze/query/classify.hpp>
 #include <graze/query/closest.hpp>
 #include <graze/query/intersects.hpp>
+#include <graze/query/manifold.hpp>
 #include <graze/query/mesh_triangles.hpp>
 #include <graze/query/minimal_sphere.hpp>
 #include <graze/query/penetration.hpp>

@@ -5,11 +5,11 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <graze/pose.hpp>
 #include <iterator>
 #include <span>
 
 #include "platform/expects.hpp"
+#include "shapes/pose.hpp"
 
 namespace graze {
 
@@ -51,7 +51,7 @@ struct ConvexSet {
   Vec3 base(std::size_t i) const {
     GRAZE_EXPECTS(i < points);
     const Vec3& p = outside ? outside[i] : own[i];
-    return pose ? pose->apply(p) : p;
+    return pose ? apply_pose(*pose, p) : p;
   }
   ConvexSet& add_point(const Vec3& p) {
     GRAZE_EXPECTS(points < std::size(own) && outside == nullptr);

@@ -8,6 +8,8 @@
 #include <limits>
 #include <vector>
 
+#include "convex/box_depth.hpp"
+#include "convex/depth_in_doubles.hpp"
 #include "convex/exact_depth.hpp"
 #include "convex/expanding-inl.hpp"
 #include "convex/generators.hpp"
@@ -332,17 +334,28 @@ Bounded between_convex_sets_roughly(const LocalPair& pair, const ConvexSet& a, c
   return best;
 }
 
-ConvexPenetration between_convex_sets(const LocalPair& pair, const ConvexSet& a, const ConvexSet& b, bool meet) {
+ConvexPenetration between_convex_sets(const HullOperand& hull_a, const HullOperand& hull_b, bool meet) {
+  const ConvexSet &a = *hull_a.convex, &b = *hull_b.convex;
+  if (const auto p = is_parallelepiped(a) && is_parallelepiped(b) ? box_depth(a, b) : depth_in_doubles(hull_a, hull_b)) {
+    ++decision_counts().filter;
+    return *p;
+  }
   if (!meet && !within(a, b, 0)) return none(Reason::apart);
+  const LocalPair pair(a, b, 0);
   const Bounded best = between_convex_sets_roughly(pair, a, b);
   if (best.certain()) {
     const ConvexPenetration p = along(pair, best.m, best.value, 16, best.error);
-    if (p.found) return p;
+    if (p.found) {
+      ++decision_counts().pairs;
+      return p;
+    }
   }
+  ++decision_counts().big;
   return penetration_exactly(a, b);
 }
 
-ConvexPenetration with_curved(const LocalPair& pair, const Operand& a, const Operand& b) {
+ConvexPenetration with_curved(const Operand& a, const Operand& b) {
+  const LocalPair pair(a, b, 0);
   const bool meet = a.curved && b.curved ? within(*a.curved, *b.curved, 0) : a.curved ? within(*a.curved, *b.convex, 0) : within(*b.curved, *a.convex, 0);
   if (!meet) return none(Reason::apart);
   const ConvexSet* convex = a.convex ? a.convex : b.convex;
@@ -376,15 +389,15 @@ ConvexPenetration with_curved(const LocalPair& pair, const Operand& a, const Ope
   return along(pair, m, value);
 }
 
+}  // namespace
+
 bool in_order(const Operand& a, const Operand& b) {
   if (a.curved && b.curved) return order_of(*a.curved, *b.curved) <= 0;
   if (a.convex && b.convex) return order_of(*a.convex, *b.convex) <= 0;
   return a.curved != nullptr;
 }
 
-}  // namespace
-
-ConvexPenetration penetration(const Operand& a, const Operand& b, bool meet) {
+ConvexPenetration penetration(const HullOperand& a, const HullOperand& b, bool meet) {
   if (!in_order(a, b)) {
     ConvexPenetration r = penetration(b, a, meet);
     for (int i = 0; i < 3; ++i) {
@@ -393,9 +406,8 @@ ConvexPenetration penetration(const Operand& a, const Operand& b, bool meet) {
     }
     return r;
   }
-  const LocalPair pair(a, b, 0);
-  if (a.convex && b.convex) return between_convex_sets(pair, *a.convex, *b.convex, meet);
-  return with_curved(pair, a, b);
+  if (a.convex && b.convex) return between_convex_sets(a, b, meet);
+  return with_curved(a, b);
 }
 
 }  // namespace graze

@@ -18,11 +18,17 @@ struct ConvexPenetration {
 /// Up to this number of base points per side, the facets of A - B are found among all pairs of edges. A choice: 28 differences a side give 1540 pairs.
 inline constexpr std::uint32_t kFewCorners = 8;
 
+/// Gap of the bounds from both sides that results in doubles leave, relative to the depth: below the 1e-9 that are promised, with room for the roundings.
+inline constexpr double kDepthGap = 0x1p-32;
+
 /// For convex sets, the result is minimal up to 1 + 1e-9, and exact about apart, touching and unbounded, for any exponents. Each component of the vector may be
 /// the smallest denormal longer. The result is also `unbounded` where the least translation exceeds the largest double. With a curved operand, apart and
 /// touching are decided within the bound of `within`, and the result is minimal as far as the search refines (1e-9 unless directions tie along a curve).
 /// Exchanging A and B negates normal and vector exactly unless both are equal. `meet`: the caller knows that two convex sets intersect, and the test is
 /// skipped.
-ConvexPenetration penetration(const Operand& a, const Operand& b, bool meet = false);
+ConvexPenetration penetration(const HullOperand& a, const HullOperand& b, bool meet = false);
+
+/// Whether A comes first in the order in which pairs are computed, by kind and numbers.
+bool in_order(const Operand& a, const Operand& b);
 
 }  // namespace graze

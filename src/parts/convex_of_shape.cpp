@@ -3,6 +3,9 @@
 
 #include <cstdint>
 
+#include "parts/table.hpp"
+#include "platform/expects.hpp"
+
 namespace graze {
 namespace {
 
@@ -88,6 +91,38 @@ ConvexSet convex_set_of(const Wedge& s, const Pose* pose) {
   ConvexSet c = convex_point(Vec3(0, 0, 0));
   c.add_point(placed_direction(s.edges[0], pose)).add_point(placed_direction(s.edges[1], pose));
   return c.add_segment(placed_point(s.corner, pose), 1, 1).add_segment(placed_direction(s.edges[2], pose), 0, 1);
+}
+
+namespace {
+
+template <class S>
+struct IsConvexCell {
+  static bool call() { return form_of<S>() == Form::convex; }
+};
+template <class S>
+struct ConvexCell {
+  static ConvexSet call(const ShapeRef& s) {
+    if constexpr (form_of<S>() == Form::convex)
+      return convex_set_of(*static_cast<const S*>(s.shape()), s.pose());
+    else
+      return {};
+  }
+};
+constexpr auto kIsConvexTable = make_table<bool (*)(), IsConvexCell>();
+constexpr auto kConvexTable = make_table<ConvexSet (*)(const ShapeRef&), ConvexCell>();
+
+}  // namespace
+
+bool has_convex_set(const ShapeRef& s) { return kIsConvexTable[place(s.kind())](); }
+ConvexSet convex_set_of(const ShapeRef& s) {
+  GRAZE_EXPECTS(has_convex_set(s));
+  return kConvexTable[place(s.kind())](s);
+}
+
+const HullData* hull_of(const ShapeRef& s) {
+  if (const Hull* h = s.get<Hull>()) return &h->data();
+  if (const Frustum* f = s.get<Frustum>()) return &f->hull().data();
+  return nullptr;
 }
 
 }  // namespace graze

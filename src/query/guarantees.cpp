@@ -44,6 +44,7 @@ Guarantee guarantee(Query query, Kind a, Kind b) {
       return any_of<Plane, Frustum>(b) ? worst(Guarantee::exact) : Guarantee::refused;
     case Query::penetration:
     case Query::contacts:
+    case Query::manifold:
       return worst(Guarantee::certified);
     case Query::intersecting_triangles:
       return of_triangles(a) && of_triangles(b) ? Guarantee::exact : Guarantee::refused;
@@ -56,8 +57,8 @@ Guarantee guarantee(Query query, Kind a, Kind b) {
 }
 
 const char* query_name(Query query) {
-  static constexpr const char* names[] = {"intersects", "within",      "closest",  "signed_distance",        "contains",           "raycast",
-                                          "classify",   "penetration", "contacts", "intersecting_triangles", "self_intersections", "bounding_box"};
+  static constexpr const char* names[] = {"intersects",  "within",   "closest",  "signed_distance",        "contains",           "raycast",     "classify",
+                                          "penetration", "contacts", "manifold", "intersecting_triangles", "self_intersections", "bounding_box"};
   static_assert(std::size(names) == kQueries);
   return names[static_cast<std::size_t>(query)];
 }

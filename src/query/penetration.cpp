@@ -12,89 +12,17 @@
 #include "convex/penetration.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
-#include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/overlap.hpp"
-#include "mesh/queries/surface_queries.hpp"
 #include "parts/part_list.hpp"
 #include "platform/fp_environment.hpp"
+#include "query/touches.hpp"
 #include "shapes/length.hpp"
 
 namespace graze {
 namespace {
 
-template <class P>
-inline constexpr bool is_convex = std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>;
-
 /// Whether the list is one convex set or curved shape.
 bool is_convex_shape(const PartList& parts) { return parts.size() == 1 && parts[0].part.index() < 2; }
-
-/// The number by which contacts name a part: of the triangle in a polygon's fan. Children of compounds have none.
-std::optional<std::uint32_t> triangle_of(const ListedPart& p) { return p.child ? std::nullopt : p.triangle; }
-
-struct Touch {
-  Contact contact;
-  Vec3 vector{0, 0, 0};
-  bool unbounded = false;
-};
-
-/// Collects the touching pairs of convex pieces of two parts.
-class Toucher {
- public:
-  Toucher(bool points, std::vector<Touch>& out) : points_(points), out_(out) {}
-
-  template <class P, class Q>
-  void operator()(const P& a, const Q& b) {
-    if constexpr (is_convex<P> && is_convex<Q>)
-      pair(a, b, ta_, tb_, false);
-    else if constexpr (std::is_same_v<P, SolidView>)
-      (*this)(a.surface, b);
-    else if constexpr (std::is_same_v<Q, SolidView>)
-      (*this)(a, b.surface);
-    else if constexpr (is_convex<P>) {
-      for (std::uint32_t j : triangles_within(b, a)) pair(a, convex_triangle(b.triangle(j)), ta_, j, true);
-    } else if constexpr (is_convex<Q>) {
-      for (std::uint32_t i : triangles_within(a, b)) pair(convex_triangle(a.triangle(i)), b, i, tb_, true);
-    } else {
-      for (const TrianglePair& k : triangle_pairs(a, b)) pair(convex_triangle(a.triangle(k.a)), convex_triangle(b.triangle(k.b)), k.a, k.b, true);
-    }
-  }
-  std::optional<std::uint32_t> ta_, tb_;  ///< triangle indices in the fans of polygons
-
- private:
-  template <class P, class Q>
-  void pair(const P& a, const Q& b, std::optional<std::uint32_t> ta, std::optional<std::uint32_t> tb, bool meet) {
-    using Reason = ConvexPenetration::Reason;
-    const ConvexPenetration p = graze::penetration(Operand(a), Operand(b), meet);
-    if (!p.found && p.reason == Reason::apart) return;
-    Touch t;
-    t.unbounded = p.reason == Reason::unbounded;
-    t.vector = p.vector;
-    t.contact.normal = p.normal;
-    t.contact.depth = t.unbounded ? kInfinity : p.depth;
-    t.contact.triangle_a = ta;
-    t.contact.triangle_b = tb;
-    if (points_) {
-      const ConvexClosest c = p.found ? graze::closest(moved(a, p.vector), b) : graze::closest(a, b);
-      t.contact.point = c.on_b - p.vector * 0.5;
-    }
-    out_.push_back(std::move(t));
-  }
-
-  bool points_;
-  std::vector<Touch>& out_;
-};
-
-std::vector<Touch> all_touches(const PartList& a, const PartList& b, bool points) {
-  std::vector<Touch> out;
-  Toucher touch(points, out);
-  for (const ListedPart& p : a)
-    for (const ListedPart& q : b) {
-      touch.ta_ = triangle_of(p);
-      touch.tb_ = triangle_of(q);
-      std::visit(touch, p.part, q.part);
-    }
-  return out;
-}
 
 bool parts_meet(const Part& a, const Part& b) {
   return std::visit(
@@ -219,9 +147,9 @@ PenetrationResult of_convex(const ConvexPenetration& p) {
   return {std::nullopt, p.reason == Reason::apart ? NoPenetration::apart : p.reason == Reason::touching ? NoPenetration::touching : NoPenetration::unbounded};
 }
 
-Operand operand(const Part& p) {
-  if (const ConvexSet* c = std::get_if<ConvexSet>(&p)) return Operand(*c);
-  return Operand(std::get<Curved>(p));
+HullOperand operand(const Part& p) {
+  if (const ConvexSet* c = std::get_if<ConvexSet>(&p)) return *c;
+  return std::get<Curved>(p);
 }
 
 /// Overlap of two parts that meet although none of their pieces overlap.
@@ -251,7 +179,7 @@ PenetrationResult clearing(const PartList& a, const PartList& b) {
   for (const ListedPart& p : a)
     for (const ListedPart& q : b) meet = meet || parts_meet(p.part, q.part);
   if (!meet) return {std::nullopt, NoPenetration::apart};
-  const std::vector<Touch> first = all_touches(a, b, false);
+  const std::vector<Touch> first = all_touches(a, b, TouchDetail::depth);
   bool only_touching = !first.empty();
   for (const Touch& t : first) {
     if (t.unbounded) return {std::nullopt, NoPenetration::unbounded};
@@ -327,10 +255,9 @@ PenetrationResult clearing(const PartList& a, const PartList& b) {
         break;
       }
       touches.clear();
-      Toucher touch(false, touches);
       for (const ListedPart& p : a) {
         const Part q = moved_part(p.part, v, poses);
-        for (const ListedPart& o : b) std::visit(touch, q, o.part);
+        for (const ListedPart& o : b) add_touches(q, o.part, touches);
       }
     }
   }
@@ -342,6 +269,10 @@ PenetrationResult clearing(const PartList& a, const PartList& b) {
 
 PenetrationResult penetration(ShapeRef a, ShapeRef b) {
   const DefaultFloatEnvironment guard;
+  if (has_convex_set(a) && has_convex_set(b)) {
+    const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
+    return of_convex(penetration(HullOperand(ca, hull_of(a)), HullOperand(cb, hull_of(b))));
+  }
   const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);
   if (is_convex_shape(pa) && is_convex_shape(pb)) return of_convex(penetration(operand(pa[0].part), operand(pb[0].part)));
   PenetrationResult r = clearing(pa, pb);
@@ -355,9 +286,14 @@ PenetrationResult penetration(ShapeRef a, ShapeRef b) {
 
 std::vector<Contact> contacts(ShapeRef a, ShapeRef b) {
   const DefaultFloatEnvironment guard;
-  const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);
   std::vector<Contact> out;
-  for (const Touch& t : all_touches(pa, pb, true)) out.push_back(t.contact);
+  if (has_convex_set(a) && has_convex_set(b)) {
+    const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
+    if (const auto t = touch_of(HullOperand(ca, hull_of(a)), HullOperand(cb, hull_of(b)), TouchDetail::point)) out.push_back(t->contact);
+    return out;
+  }
+  const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);
+  for (const Touch& t : all_touches(pa, pb, TouchDetail::point)) out.push_back(t.contact);
   if (out.empty()) {
     // One shape lies inside the other, a solid, without touching its surface.
     const PenetrationResult r = clearing(pa, pb);

@@ -149,6 +149,11 @@ void build(HullData& h, const Progress& progress) {
   for (const Loop& loop : loops) h.corners.insert(h.corners.end(), loop.begin(), loop.end());
   std::sort(h.corners.begin(), h.corners.end());
   h.corners.erase(std::unique(h.corners.begin(), h.corners.end()), h.corners.end());
+  for (const std::uint32_t i : h.corners) {
+    h.corner_points.push_back(p[i]);
+    h.size = std::max(h.size, max_norm(p[i]));
+    h.extent = std::max(h.extent, max_norm(minus(p[i], p[h.corners[0]])));
+  }
   join_corners(h, loops);
   if (h.dimension < 2) return;
   add_facets(h, loops);

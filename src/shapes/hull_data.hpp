@@ -17,6 +17,10 @@ struct HullData {
   std::vector<std::uint32_t> facet;                      ///< per triangle: its facet; triangles of one facet are consecutive
   std::vector<std::uint32_t> edge_begin,
       edge_ends;  ///< corner i (index into `corners`) is joined to the corners edge_ends[edge_begin[i]] ... edge_ends[edge_begin[i + 1] - 1], ascending
+
+  // For support functions.
+  std::vector<Vec3> corner_points;  ///< coordinates of the corners
+  double size = 0, extent = 0;      ///< the greatest coordinate of a corner; of its difference from corner 0, rounded
 };
 
 }  // namespace graze

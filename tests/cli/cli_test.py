@@ -101,6 +101,10 @@ def test_ops():
     )
     check("a contact of infinite depth", through.get("contacts") == [{"point": [3, 4, 0], "normal": [0, 0, 0], "depth": None}], through)
     check("contacts of spheres", len(a.get("contacts", [])) == 1 and set(a["contacts"][0]) == {"point", "normal", "depth"}, a)
+    a = one({"op": "manifold", "a": BOX, "b": dict(BOX, pose={"translation": [1.5, 0, 0]})}, {}, False)
+    face = sorted(p["point"] for p in a["manifolds"][0]["points"])
+    check("a manifold of boxes", a["manifolds"][0]["normal"] == [-1, 0, 0] and face == [[0.75, y, z] for y in (-1, 1) for z in (-1, 1)], a)
+    one({"op": "manifold", "a": BALL, "b": {"type": "sphere", "center": [5, 0, 0], "radius": 1}, "all": True}, {"manifolds": []})
     mesh = {"type": "mesh", "path": "cube.obj"}
     one({"op": "triangle-pairs", "a": mesh, "b": {"type": "mesh", "path": "far.obj"}}, {"count": 0, "pairs": []})
     a = one({"op": "triangle-pairs", "a": mesh, "b": mesh, "limit": 3}, {"count": 3}, False)

@@ -181,6 +181,11 @@ void depth(const std::vector<AnyShape>& shapes) {
         put(p.value->depth);
         put(p.value->vector);
       }
+      for (const Manifold& m : manifold(a, b))
+        for (const ManifoldPoint& k : m.points) {
+          put(k.point);
+          put(k.depth);
+        }
       std::printf("\n");
     }
 }

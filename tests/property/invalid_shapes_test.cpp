@@ -81,6 +81,7 @@ TEST(InvalidShapes, QueriesTerminate) {
     ends("closest", [&] { (void)closest(x, y); });
     ends("penetration", [&] { (void)penetration(x, y); });
     ends("contacts", [&] { (void)contacts(x, y); });
+    ends("manifold", [&] { (void)manifold(x, y); });
     ends("sweep", [&] { (void)sweep(x, {1, 2, 3}, y); });
     ends("raycast", [&] { (void)raycast(x, y); });
     ends("raycast_any", [&] { (void)raycast_any(x, y); });

@@ -1,0 +1,12 @@
+// Depth of two convex sets in doubles with a proof: along the gap when only their balls overlap, else by an expanding polytope that starts from GJK's simplex.
+#pragma once
+#include <optional>
+
+#include "convex/penetration.hpp"
+
+namespace graze {
+
+/// The result of `penetration` for two convex sets, or nothing where doubles do not prove it.
+std::optional<ConvexPenetration> depth_in_doubles(const HullOperand& a, const HullOperand& b);
+
+}  // namespace graze

@@ -1,0 +1,267 @@
+// Depths in doubles (two boxes by separating axes, other convex sets by an expanding polytope or along the gap) against integer arithmetic, on generic and on
+// degenerate pairs: what doubles answer is right, and they answer nearly all generic pairs.
+#include "convex/depth_in_doubles.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "convex/box_depth.hpp"
+#include "convex/depth_oracle.hpp"
+#include "convex/exact_depth.hpp"
+#include "convex/order.hpp"
+#include "parts/convex_of_shape.hpp"
+
+namespace graze {
+namespace {
+
+using depth_oracle::Truth;
+using Reason = ConvexPenetration::Reason;
+
+struct Random {
+  std::mt19937_64 bits;
+  explicit Random(std::uint64_t seed) : bits(seed) {}
+  int below(int n) { return static_cast<int>(bits() % static_cast<std::uint64_t>(n)); }
+  double uniform(double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(bits() >> 11) * 0x1p-53); }
+  Vec3 point(double size) {
+    const double x = uniform(-size, size), y = uniform(-size, size), z = uniform(-size, size);
+    return {x, y, z};
+  }
+  Pose pose(double size) {
+    const double w = uniform(-1, 1), x = uniform(-1, 1), y = uniform(-1, 1), z = uniform(-1, 1);
+    return Pose::from_quaternion(w, x, y, z, point(size));
+  }
+};
+
+OrientedBox oriented(const Pose& p, const Vec3& half) {
+  OrientedBox b{p.translation, {}, half};
+  for (int k = 0; k < 3; ++k) b.axes[static_cast<std::size_t>(k)] = Vec3(p.rotation[0][k], p.rotation[1][k], p.rotation[2][k]);
+  return b;
+}
+
+std::optional<ConvexPenetration> in_doubles(const ConvexSet& a, const ConvexSet& b) {
+  return is_parallelepiped(a) && is_parallelepiped(b) ? box_depth(a, b) : depth_in_doubles(a, b);
+}
+
+struct Tally {
+  int all = 0, answered = 0, deep = 0;
+};
+
+/// What doubles answer, and the public result, against the truth.
+void check(const ConvexSet& a, const depth_oracle::Body& body_a, const ConvexSet& b, const depth_oracle::Body& body_b, Tally& tally) {
+  const depth_oracle::Pair pair(body_a, body_b);
+  const Truth t = pair.truth();
+  const auto expect = [&](const ConvexPenetration& p) {
+    ASSERT_EQ(p.found, t.kind == Truth::deep);
+    if (!p.found) {
+      EXPECT_EQ(p.reason, t.kind == Truth::touching ? Reason::touching : Reason::apart);
+      return;
+    }
+    EXPECT_LE(depth_oracle::Pair::excess(p.vector, t.depth), 1e-9);
+    EXPECT_LE(std::fabs(static_cast<double>(depth_oracle::Real(p.depth / t.depth - 1))), 1e-9);
+    EXPECT_NEAR(p.normal.x * p.normal.x + p.normal.y * p.normal.y + p.normal.z * p.normal.z, 1, 1e-15 * 8);
+    EXPECT_TRUE(pair.separated(p.vector));
+  };
+  ++tally.all;
+  tally.deep += t.kind == Truth::deep;
+  if (const auto p = in_doubles(a, b)) {
+    ++tally.answered;
+    expect(*p);
+  }
+  expect(penetration(a, b));
+  if (order_of(a, b) == 0) return;
+  const ConvexPenetration p = penetration(a, b), q = penetration(b, a);
+  EXPECT_EQ(p.vector, Vec3(0, 0, 0) - q.vector);
+  EXPECT_EQ(p.normal, Vec3(0, 0, 0) - q.normal);
+}
+template <class A, class B>
+void check(const A& a, const B& b, Tally& tally) {
+  check(convex_set_of(a, nullptr), depth_oracle::body(a), convex_set_of(b, nullptr), depth_oracle::body(b), tally);
+}
+
+template <class Make>
+Tally generic(const Make& make, int n, std::uint64_t seed) {
+  Random r(seed);
+  Tally tally;
+  for (int i = 0; i < n; ++i) {
+    SCOPED_TRACE(i);
+    make(r, tally);
+  }
+  return tally;
+}
+
+TEST(DepthInDoubles, GenericPairs) {
+  const auto box = [](Random& r) {
+    const Pose p = r.pose(0.6);
+    return oriented(p, Vec3(r.uniform(0.1, 0.7), r.uniform(0.1, 0.7), r.uniform(0.1, 0.7)));
+  };
+  const auto capsule = [](Random& r) {
+    const Vec3 a = r.point(0.7), b = r.point(0.7);
+    return Capsule{a, b, r.uniform(0.05, 0.4)};
+  };
+  const auto sphere = [](Random& r) {
+    const Vec3 c = r.point(0.7);
+    return Sphere{c, r.uniform(0.1, 0.6)};
+  };
+  const auto triangle = [](Random& r) {
+    const Vec3 a = r.point(0.8), b = r.point(0.8), c = r.point(0.8);
+    return Triangle{{a, b, c}};
+  };
+  const auto hull = [](Random& r) {
+    std::vector<Vec3> p;
+    for (int k = 0; k < 8; ++k) p.push_back(r.point(0.7));
+    return Hull(p);
+  };
+  const auto every = [](const auto& first, const auto& second, int n, std::uint64_t seed) {
+    const Tally t = generic(
+        [&](Random& r, Tally& tally) {
+          const auto a = first(r);
+          check(a, second(r), tally);
+        },
+        n, seed);
+    EXPECT_GE(t.answered, t.all - t.all / 50 - 1) << "doubles answered " << t.answered << " of " << t.all;
+    EXPECT_GT(t.deep, t.all / 10);
+  };
+  every(box, box, 150, 1);
+  every(sphere, sphere, 300, 2);
+  every(sphere, box, 300, 3);
+  every(capsule, capsule, 300, 4);
+  every(capsule, box, 100, 5);
+  every(triangle, box, 100, 6);
+  every(triangle, capsule, 200, 7);
+  every(triangle, triangle, 200, 8);
+  every(hull, hull, 4, 9);
+  every(hull, box, 10, 10);
+}
+
+TEST(DepthInDoubles, BoxesWithParallelEdgesAndFaces) {
+  Random r(11);
+  Tally tally;
+  for (int i = 0; i < 400; ++i) {
+    SCOPED_TRACE(i);
+    const Vec3 half(1, 0.5, 0.75), other(0.5, 0.25, 0.5);
+    Pose p = i % 2 ? r.pose(1) : Pose{};
+    OrientedBox a = oriented(p, half), b = oriented(p, i % 5 ? other : half);
+    // from identical and nested to face on face, edge on edge and corner on corner, exactly or nearly
+    const double sink[] = {0, 1e-3, 1e-6, 1e-9, 1e-13, 0.25};
+    const double d = sink[r.below(6)];
+    for (int k = 0; k < 3; ++k)
+      if (r.below(2)) b.center += a.axes[static_cast<std::size_t>(k)] * (a.half[k] + b.half[k] - d);
+    if (r.below(3) == 0) {  // turned by nearly nothing about one axis
+      const double turn = std::ldexp(1, -r.below(60));
+      const std::size_t k = static_cast<std::size_t>(r.below(3)), j = (k + 1) % 3;
+      const Vec3 u = b.axes[k], v = b.axes[j];
+      b.axes[k] = u + v * turn;
+      b.axes[j] = v - u * turn;
+    }
+    if (r.below(4) == 0) std::swap(b.axes[0], b.axes[2]);
+    if (r.below(6) == 0) b.half[static_cast<int>(r.below(3))] = 0;
+    check(a, b, tally);
+  }
+  EXPECT_GT(tally.answered, tally.all / 3);
+}
+
+TEST(DepthInDoubles, BoxesFarFromTheOriginAndOfExtremeSizes) {
+  Random r(12);
+  Tally near, far;
+  for (int i = 0; i < 150; ++i) {
+    SCOPED_TRACE(i);
+    const double size = std::ldexp(1, r.below(120) - 60), away = size * std::ldexp(1, r.below(40));
+    const Vec3 middle = r.point(away), half = Vec3(r.uniform(0.1, 1), r.uniform(0.1, 1), r.uniform(0.1, 1)) * size;
+    const auto at = [&](const Vec3& c) { return Box{c - half, c + half}; };
+    check(at(middle), at(middle + r.point(size)), near);
+    Pose p = r.pose(0);
+    p.translation = middle;
+    check(oriented(p, half), Sphere{middle + r.point(size), r.uniform(0.1, 1) * size}, far);
+    check(at(middle), Capsule{middle + r.point(size), middle + r.point(size), r.uniform(0.1, 1) * size}, far);
+  }
+  EXPECT_GE(near.answered, near.all * 9 / 10);
+  EXPECT_GE(far.answered, far.all * 9 / 10);
+}
+
+TEST(DepthInDoubles, ObliqueBoxes) {
+  Random r(13);
+  Tally tally;
+  for (int i = 0; i < 200; ++i) {
+    SCOPED_TRACE(i);
+    const auto box = [&] {
+      OrientedBox b{r.point(0.5), {r.point(1), r.point(1), r.point(1)}, {r.uniform(0, 1), r.uniform(0, 1), r.uniform(0, 1)}};
+      if (r.below(8) == 0) b.axes[1] = b.axes[0] + r.point(std::ldexp(1, -r.below(60)));
+      if (r.below(8) == 0) b.axes[2] = b.axes[2] * std::ldexp(1, r.below(80) - 40);
+      return b;
+    };
+    const OrientedBox a = box();
+    OrientedBox b = box();
+    if (r.below(4) == 0) b.axes[static_cast<std::size_t>(r.below(3))] = a.axes[static_cast<std::size_t>(r.below(3))];
+    check(a, b, tally);
+  }
+  EXPECT_GT(tally.answered, tally.all / 2);
+}
+
+TEST(DepthInDoubles, FlatTouchingAndConcentricSets) {
+  Tally tally;
+  const Triangle t{{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(0, 4, 0)}};
+  check(t, t, tally);
+  check(t, Triangle{{Vec3(1, 1, 0), Vec3(5, 1, 0), Vec3(1, 5, 0)}}, tally);
+  check(t, Box{{1, 1, 0}, {2, 2, 1}}, tally);
+  check(t, Box{{1, 1, -0.5}, {2, 2, 0.5}}, tally);
+  check(t, Sphere{{1, 1, 0.5}, 0.5}, tally);
+  check(t, Sphere{{1, 1, 0}, 0.5}, tally);
+  check(t, Capsule{{1, 1, -1}, {1, 1, 1}, 0.25}, tally);
+  check(t, Point{{1, 1, 0}}, tally);
+  check(Sphere{{1, 2, 3}, 1}, Sphere{{1, 2, 3}, 2}, tally);
+  check(Sphere{{0, 0, 0}, 1}, Sphere{{2, 0, 0}, 1}, tally);
+  check(Sphere{{0, 0, 0}, 1}, Sphere{{std::nextafter(2.0, 0), 0, 0}, 1}, tally);
+  check(Capsule{{-1, 0, 0}, {1, 0, 0}, 0.5}, Capsule{{0, -1, 0}, {0, 1, 0}, 0.25}, tally);
+  check(Capsule{{-1, 0, 0}, {1, 0, 0}, 0.5}, Capsule{{-1, 0, 0}, {1, 0, 0}, 0.5}, tally);
+  check(Capsule{{-1, 0, 0}, {1, 0, 0}, 0.5}, Capsule{{0, 0, 0.5}, {3, 0, 0.5}, 0.25}, tally);
+  check(Box{{0, 0, 0}, {1, 1, 1}}, Sphere{{0.5, 0.5, 0.5}, 0.25}, tally);
+  check(Box{{0, 0, 0}, {1, 1, 1}}, Sphere{{0.5, 0.5, 1.25}, 0.25}, tally);
+  check(Segment{{-1, 0, 0}, {1, 0, 0}}, Segment{{0, -1, 0}, {0, 1, 0}}, tally);
+  EXPECT_GE(tally.answered, 3);
+}
+
+/// Placed hulls: the exact tier evaluates the placed points.
+TEST(DepthInDoubles, PlacedHulls) {
+  Random r(14);
+  int answered = 0, all = 0;
+  for (int i = 0; i < 60; ++i) {
+    const int n = i % 3 == 0 ? 100 : 12 + r.below(30);
+    const double own = i % 4 == 0 ? 1e3 : 0;  // far from the origin of its own frame
+    const auto points = [&] {
+      std::vector<Vec3> p;
+      for (int k = 0; k < n; ++k) {
+        Vec3 v = r.point(1);
+        v = v / std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
+        p.push_back(v + Vec3(own, 0, 0));
+        if (k % 3 == 0) p.push_back(v * 0.5 + Vec3(own, 0, 0));  // no corner
+      }
+      return p;
+    };
+    const Hull a(points()), b(points());
+    Pose p = r.pose(0.6), q = r.pose(0.6);
+    p.translation -= p.rotate(Vec3(own, 0, 0));
+    q.translation -= q.rotate(Vec3(own, 0, 0));
+    const ConvexSet ca = convex_set_of(a, &p), cb = convex_set_of(b, &q);
+    if (!within(ca, cb)) continue;
+    ++all;
+    SCOPED_TRACE(i);
+    const auto found = depth_in_doubles(HullOperand(ca, &a.data()), HullOperand(cb, &b.data()));
+    if (!found) continue;
+    ++answered;
+    ASSERT_TRUE(found->found);
+    EXPECT_LE(compare_distance(moved(ca, found->vector * (1 - 4e-9)), cb), 0);  // a shorter vector does not separate
+    EXPECT_GE(compare_distance(moved(ca, found->vector), cb), 0);
+    if (n > 30) continue;
+    const ConvexPenetration exact = penetration_exactly(ca, cb);
+    ASSERT_TRUE(exact.found);
+    EXPECT_NEAR(found->depth, exact.depth, exact.depth * 1e-9);
+  }
+  EXPECT_GT(all, 40);
+  EXPECT_GE(answered, all - 2);
+}
+
+}  // namespace
+}  // namespace graze

@@ -1,0 +1,269 @@
+// Contact manifolds: the points of well-known contacts, their number and depths, order, exchange of operands, and that there is one exactly when shapes meet.
+#include <graze/query.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+namespace graze {
+namespace {
+
+double length(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
+
+bool has_point(const Manifold& m, const Vec3& p, double tolerance = 1e-12) {
+  return std::any_of(m.points.begin(), m.points.end(), [&](const ManifoldPoint& q) { return length(q.point - p) <= tolerance; });
+}
+
+const Box kFloor{{-5, -5, -1}, {5, 5, 0}};
+
+TEST(Manifold, ABoxFaceOnFaceHasFourCorners) {
+  for (const double sink : {0.0, 0.125, 1e-7}) {
+    const Box box{{-1, -2, -sink}, {1, 2, 3}};
+    const auto m = manifold(box, kFloor);
+    ASSERT_EQ(m.size(), 1u);
+    EXPECT_EQ(m[0].normal, Vec3(0, 0, 1));
+    ASSERT_EQ(m[0].points.size(), 4u);
+    for (const double x : {-1.0, 1.0})
+      for (const double y : {-2.0, 2.0}) EXPECT_TRUE(has_point(m[0], Vec3(x, y, -sink / 2)));
+    for (const ManifoldPoint& p : m[0].points) EXPECT_NEAR(p.depth, sink, 1e-15);
+    EXPECT_FALSE(m[0].triangle_a || m[0].triangle_b);
+    // the corners follow each other around the face
+    EXPECT_NEAR(length(m[0].points[0].point - m[0].points[2].point), std::sqrt(20.0), 1e-12);
+  }
+}
+
+TEST(Manifold, FacesAreClippedAgainstEachOther) {
+  const Box a{{0, 0, 0}, {2, 2, 2}}, b{{1, 1, 1.75}, {4, 4, 4}};
+  const auto m = manifold(a, b);
+  ASSERT_EQ(m.size(), 1u);
+  EXPECT_EQ(m[0].normal, Vec3(0, 0, -1));
+  ASSERT_EQ(m[0].points.size(), 4u);
+  for (const double x : {1.0, 2.0})
+    for (const double y : {1.0, 2.0}) EXPECT_TRUE(has_point(m[0], Vec3(x, y, 1.875)));
+  // Turned by 45 degrees: an octagon, of which four points are chosen.
+  const Box square{{-1, -1, -0.25}, {1, 1, 1}}, other{{-1, -1, -1}, {1, 1, 0}};
+  const Placed turned = at(other, Pose::from_quaternion(std::cos(0.39269908169872414), 0, 0, std::sin(0.39269908169872414)));
+  const auto all = manifold(square, turned, ManifoldPoints::all), four = manifold(square, turned);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].points.size(), 8u);
+  ASSERT_EQ(four[0].points.size(), 4u);
+  for (const ManifoldPoint& p : four[0].points) EXPECT_TRUE(has_point(all[0], p.point, 0));
+}
+
+TEST(Manifold, ABoxOnAnEdgeHasTwoPointsAndOnACornerOne) {
+  const Pose edge = Pose::from_quaternion(std::cos(0.39269908169872414), std::sin(0.39269908169872414), 0, 0, Vec3(0, 0, std::sqrt(2.0) - 0.01));
+  const auto m = manifold(at(Box{{-1, -1, -1}, {1, 1, 1}}, edge), kFloor);
+  ASSERT_EQ(m.size(), 1u);
+  EXPECT_NEAR(m[0].normal.z, 1, 1e-15);
+  ASSERT_EQ(m[0].points.size(), 2u);
+  for (const double x : {-1.0, 1.0}) EXPECT_TRUE(has_point(m[0], Vec3(x, 0, -0.005)));
+  for (const ManifoldPoint& p : m[0].points) EXPECT_NEAR(p.depth, 0.01, 1e-12);
+  const Pose corner = Pose::from_quaternion(1, 0.4, 0.25, 0, Vec3(0.5, 0.25, 1.3));
+  const auto c = manifold(at(Box{{-1, -1, -1}, {1, 1, 1}}, corner), kFloor);
+  ASSERT_EQ(c.size(), 1u);
+  EXPECT_EQ(c[0].points.size(), 1u);
+  EXPECT_EQ(contacts(at(Box{{-1, -1, -1}, {1, 1, 1}}, corner), kFloor).at(0).point, c[0].points[0].point);
+}
+
+TEST(Manifold, ATiltedBoxHasTheDepthsOfItsCorners) {
+  const double tilt = 1e-3;
+  const Box cube{{-1, -1, -1}, {1, 1, 1}};
+  const Placed box = at(cube, Pose::from_quaternion(1, 0, tilt / 2, 0, Vec3(0, 0, 1 - 0.01)));
+  const auto m = manifold(box, kFloor);
+  ASSERT_EQ(m.size(), 1u);
+  ASSERT_EQ(m[0].points.size(), 4u);
+  double least = 1, most = 0;
+  for (const ManifoldPoint& p : m[0].points) {
+    least = std::min(least, p.depth);
+    most = std::max(most, p.depth);
+  }
+  EXPECT_NEAR(most, 0.01 + tilt, 1e-5);
+  EXPECT_NEAR(least, 0.01 - tilt, 1e-5);
+  EXPECT_NEAR(most, penetration(box, kFloor).value->depth, 1e-15);
+}
+
+TEST(Manifold, CrossingEdgesHaveOnePoint) {
+  const Pose a = Pose::from_quaternion(std::cos(0.39269908169872414), std::sin(0.39269908169872414), 0, 0, Vec3(0, 0, std::sqrt(2.0)));
+  const Pose b = Pose::from_quaternion(std::cos(0.39269908169872414), 0, std::sin(0.39269908169872414), 0, Vec3(0, 0, -std::sqrt(2.0) + 0.02));
+  const Box cube{{-1, -1, -1}, {1, 1, 1}};
+  const auto m = manifold(at(cube, a), at(cube, b));
+  ASSERT_EQ(m.size(), 1u);
+  ASSERT_EQ(m[0].points.size(), 1u);
+  EXPECT_NEAR(length(m[0].points[0].point - Vec3(0, 0, 0.01)), 0, 1e-12);
+  EXPECT_NEAR(m[0].points[0].depth, 0.02, 1e-12);
+  EXPECT_NEAR(m[0].normal.z, 1, 1e-12);
+}
+
+TEST(Manifold, RoundShapes) {
+  const auto lying = manifold(Capsule{{-1, 0, 0.5}, {1, 0, 0.5}, 0.75}, kFloor);
+  ASSERT_EQ(lying.size(), 1u);
+  ASSERT_EQ(lying[0].points.size(), 2u);
+  for (const double x : {-1.0, 1.0}) EXPECT_TRUE(has_point(lying[0], Vec3(x, 0, -0.125)));
+  EXPECT_NEAR(lying[0].points[0].depth, 0.25, 1e-12);
+  const auto beyond = manifold(Capsule{{3, 0, 0.5}, {9, 0, 0.5}, 0.75}, kFloor);  // reaches over the floor's edge
+  ASSERT_EQ(beyond[0].points.size(), 2u);
+  EXPECT_TRUE(has_point(beyond[0], Vec3(3, 0, -0.125)));
+  EXPECT_TRUE(has_point(beyond[0], Vec3(5, 0, -0.125)));
+  const auto upright = manifold(Capsule{{0, 0, 0.5}, {0, 0, 3}, 0.75}, kFloor);
+  ASSERT_EQ(upright[0].points.size(), 1u);
+  EXPECT_TRUE(has_point(upright[0], Vec3(0, 0, -0.125)));
+  const auto ball = manifold(Sphere{{1, 2, 0.5}, 0.75}, kFloor);
+  ASSERT_EQ(ball[0].points.size(), 1u);
+  EXPECT_TRUE(has_point(ball[0], Vec3(1, 2, -0.125)));
+  const auto beside = manifold(Capsule{{-1, 0, 0}, {1, 0, 0}, 0.5}, Capsule{{0, 0, 0.75}, {5, 0, 0.75}, 0.5});
+  ASSERT_EQ(beside[0].points.size(), 2u);
+  for (const double x : {0.0, 1.0}) EXPECT_TRUE(has_point(beside[0], Vec3(x, 0, 0.375)));
+  const auto crossing = manifold(Capsule{{-1, 0, 0}, {1, 0, 0}, 0.5}, Capsule{{0.25, -1, 0.75}, {0.25, 1, 0.75}, 0.5});
+  ASSERT_EQ(crossing[0].points.size(), 1u);
+  EXPECT_TRUE(has_point(crossing[0], Vec3(0.25, 0, 0.375)));
+  const auto at_edge = manifold(Sphere{{5.3, 0, 0.4}, 0.75}, kFloor);
+  ASSERT_EQ(at_edge[0].points.size(), 1u);
+  EXPECT_NEAR(at_edge[0].points[0].depth, 0.25, 1e-12);
+  EXPECT_TRUE(has_point(at_edge[0], Vec3(5 - 0.125 * 0.6, 0, -0.125 * 0.8)));
+}
+
+TEST(Manifold, CurvedShapes) {
+  const HalfSpace ground{{0, 0, 0}, {0, 0, 2}};
+  const auto standing = manifold(Cylinder{{0, 0, -0.125}, {0, 0, 2}, 1}, ground),
+             all = manifold(Cylinder{{0, 0, -0.125}, {0, 0, 2}, 1}, ground, ManifoldPoints::all);
+  ASSERT_EQ(standing.size(), 1u);
+  EXPECT_EQ(standing[0].points.size(), 4u);
+  EXPECT_EQ(all[0].points.size(), 8u);
+  for (const ManifoldPoint& p : all[0].points) {
+    EXPECT_NEAR(p.point.x * p.point.x + p.point.y * p.point.y, 1, 1e-12);
+    EXPECT_NEAR(p.point.z, -0.0625, 1e-12);
+    EXPECT_NEAR(p.depth, 0.125, 1e-12);
+  }
+  const auto lying = manifold(Cylinder{{-1, 0, 0.75}, {1, 0, 0.75}, 1}, ground);
+  ASSERT_EQ(lying[0].points.size(), 2u);
+  for (const double x : {-1.0, 1.0}) EXPECT_TRUE(has_point(lying[0], Vec3(x, 0, -0.125), 1e-9));
+  const auto tip = manifold(Cone{{0, 0, 2}, {0, 0, -0.25}, 1}, ground);
+  ASSERT_EQ(tip[0].points.size(), 1u);
+  EXPECT_TRUE(has_point(tip[0], Vec3(0, 0, -0.125), 1e-9));
+  const auto egg = manifold(Ellipsoid{{0, 0, 0.75}, {2, 3, 1}}, ground);
+  ASSERT_EQ(egg[0].points.size(), 1u);
+  EXPECT_TRUE(has_point(egg[0], Vec3(0, 0, -0.125), 1e-7));
+}
+
+TEST(Manifold, HullsAndPolygons) {
+  const Hull cube{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {-1, -1, 2}, {1, -1, 2}, {1, 1, 2}, {-1, 1, 2}};
+  const auto m = manifold(at(cube, translation(Vec3(0.5, 0, -0.25))), kFloor);
+  ASSERT_EQ(m.size(), 1u);
+  EXPECT_EQ(m[0].normal, Vec3(0, 0, 1));
+  ASSERT_EQ(m[0].points.size(), 4u);
+  for (const double x : {-0.5, 1.5})
+    for (const double y : {-1.0, 1.0}) EXPECT_TRUE(has_point(m[0], Vec3(x, y, -0.125)));
+  const Polygon square{{-1, -1, -0.5}, {1, -1, -0.5}, {1, 1, -0.5}, {-1, 1, -0.5}};
+  const auto p = manifold(square, kFloor);
+  ASSERT_EQ(p.size(), 1u);
+  EXPECT_EQ(p[0].points.size(), 4u);
+}
+
+TEST(Manifold, MeshesHaveOnePerTriangle) {
+  MeshData d;
+  d.vertices = {Vec3(-5, -5, 0), Vec3(5, -5, 0), Vec3(5, 5, 0), Vec3(-5, 5, 0)};
+  d.triangles = {{0, 1, 2}, {0, 2, 3}};
+  const Mesh floor(d);
+  const Box box{{-1, -1, -0.125}, {1, 1, 2}};
+  const auto m = manifold(box, floor, ManifoldPoints::all);
+  const auto c = contacts(box, floor);
+  ASSERT_EQ(m.size(), c.size());
+  ASSERT_EQ(m.size(), 2u);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(m[i].triangle_b, c[i].triangle_b);
+    EXPECT_EQ(m[i].normal, c[i].normal);
+    EXPECT_EQ(m[i].points.size(), 3u);  // half of the box's face, cut along the diagonal
+  }
+  const Solid block = solid(Mesh(MeshData{{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(0, 4, 0), Vec3(0, 0, 4)}, {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}, {}}));
+  const auto inside = manifold(Sphere{{0.5, 0.5, 0.5}, 0.125}, block);
+  ASSERT_EQ(inside.size(), 1u);
+  EXPECT_EQ(inside[0].points.size(), 1u);
+}
+
+TEST(Manifold, UnboundedDepth) {
+  const auto m = manifold(Plane{{0, 0, 0}, {0, 0, 1}}, Line{{3, 4, 1}, {0, 0, 1}});
+  ASSERT_EQ(m.size(), 1u);
+  EXPECT_EQ(m[0].normal, Vec3(0, 0, 0));
+  ASSERT_EQ(m[0].points.size(), 1u);
+  EXPECT_EQ(m[0].points[0].point, Vec3(3, 4, 0));
+  EXPECT_EQ(m[0].points[0].depth, INFINITY);
+}
+
+TEST(Manifold, RandomPairs) {
+  std::mt19937_64 bits(7);
+  const auto uniform = [&](double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(bits() >> 11) * 0x1p-53); };
+  const auto point = [&](double size) {
+    const double x = uniform(-size, size), y = uniform(-size, size), z = uniform(-size, size);
+    return Vec3(x, y, z);
+  };
+  const auto shape = [&]() -> AnyShape {
+    switch (bits() % 7) {
+      case 0:
+        return Box::from_center(point(0.5), Vec3(uniform(0.1, 1), uniform(0.1, 1), uniform(0.1, 1)));
+      case 1: {
+        const Vec3 a = point(1), b = point(1);
+        return Capsule{a, b, uniform(0.1, 0.5)};
+      }
+      case 2:
+        return Sphere{point(0.5), uniform(0.1, 1)};
+      case 3: {
+        const Vec3 a = point(1), b = point(1), c = point(1);
+        return Triangle{{a, b, c}};
+      }
+      case 4: {
+        std::vector<Vec3> p;
+        for (int k = 0; k < 12; ++k) p.push_back(point(1));
+        return Hull(p);
+      }
+      case 5: {
+        const Vec3 a = point(1), b = point(1);
+        return Cylinder{a, b, uniform(0.1, 0.5)};
+      }
+      default:
+        return HalfSpace{point(0.5), point(1)};
+    }
+  };
+  int met = 0;
+  for (int i = 0; i < 1500; ++i) {
+    const AnyShape a = shape(), b = shape();
+    SCOPED_TRACE(std::string(type_name(a.kind())) + " and " + type_name(b.kind()) + ", pair " + std::to_string(i));
+    const Pose p = Pose::from_quaternion(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), point(0.7));
+    const Placed pa = at(a, p);
+    const auto m = manifold(pa, b), mirrored = manifold(b, pa), all = manifold(pa, b, ManifoldPoints::all);
+    const auto c = contacts(pa, b);
+    ASSERT_EQ(m.size(), c.size());
+    ASSERT_EQ(mirrored.size(), m.size());
+    if (m.empty()) continue;
+    ++met;
+    EXPECT_EQ(m[0].normal, c[0].normal);
+    EXPECT_EQ(mirrored[0].normal, Vec3(0, 0, 0) - m[0].normal);
+    ASSERT_EQ(mirrored[0].points.size(), m[0].points.size());
+    ASSERT_GE(m[0].points.size(), 1u);
+    ASSERT_LE(m[0].points.size(), 4u);
+    EXPECT_GE(all[0].points.size(), m[0].points.size());
+    double most = 0;
+    for (std::size_t k = 0; k < m[0].points.size(); ++k) {
+      const ManifoldPoint& q = m[0].points[k];
+      EXPECT_EQ(mirrored[0].points[k].point, q.point);
+      EXPECT_EQ(mirrored[0].points[k].depth, q.depth);
+      EXPECT_GE(q.depth, 0);
+      most = std::max(most, q.depth);
+      if (!(c[0].depth < INFINITY)) continue;
+      // Both surfaces are half the depth away along the normal. A disc's octagon lies within the disc.
+      const bool curved = a.kind() == kind_of<Cylinder> || b.kind() == kind_of<Cylinder>;
+      const double slack = curved ? 1e-3 : 1e-9, half = q.depth / 2;  // the normal of curved shapes is that of a depth up to 1e-3 too large
+      EXPECT_LE(closest(Point{q.point}, pa).distance, half + slack);
+      EXPECT_LE(closest(Point{q.point}, b).distance, half + slack);
+      EXPECT_LE(closest(Point{q.point - m[0].normal * half}, pa).distance, slack) << q.depth;
+      EXPECT_LE(closest(Point{q.point + m[0].normal * half}, b).distance, slack) << q.depth;
+    }
+    EXPECT_EQ(most, c[0].depth);
+  }
+  EXPECT_GT(met, 500);
+}
+
+}  // namespace
+}  // namespace graze
