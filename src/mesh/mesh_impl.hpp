@@ -34,6 +34,9 @@ struct MeshImpl {
   }
   std::uint32_t index_at(BlockPlace place) const { return blocks[place / kBlock].id[place % kBlock]; }
 
+  /// The smallest box of all corners of triangles. Computed once, on first use, from any thread.
+  const Box3& bounds() const;
+
   /// For every vertex, the lowest vertex with equal coordinates (-0 equals 0). Computed once, on first use, from any thread.
   const std::vector<std::uint32_t>& canonical() const;
 
@@ -44,6 +47,11 @@ struct MeshImpl {
  private:
   mutable std::once_flag canonical_once_, components_once_;
   mutable std::vector<std::uint32_t> canonical_, components_;
+  mutable std::once_flag bounds_once_;
+  mutable Box3 bounds_;
+
+ public:
+  double largest_coordinate = 0;  ///< largest magnitude of a coordinate of `vertices`
 };
 
 }  // namespace graze

@@ -5,6 +5,8 @@
 #include <graze/shapes/hull.hpp>
 #include <vector>
 
+#include "math/box3.hpp"
+
 namespace graze {
 
 /// The corners of a hull and which of them are joined by an edge; hints for placed hulls, whose verdicts are certified against all points.
@@ -17,6 +19,7 @@ struct HullData {
   std::vector<std::uint32_t> facet;                      ///< per triangle: its facet; triangles of one facet are consecutive
   std::vector<std::uint32_t> edge_begin,
       edge_ends;  ///< corner i (index into `corners`) is joined to the corners edge_ends[edge_begin[i]] ... edge_ends[edge_begin[i + 1] - 1], ascending
+  Box3 bounds;    ///< of all points
 };
 
 }  // namespace graze
