@@ -4,7 +4,7 @@
     bench/run.py                    all rows on this machine (about ten minutes)
     bench/run.py --docs             also writes docs/benchmarks.md and docs/benchmarks.svg
     bench/run.py --quick            fewer repetitions and items: only checks that everything runs
-    bench/run.py --only pairs       one program: pairs, mesh, tiers, broad, sweep, ccd, world or curves (may be repeated)
+    bench/run.py --only pairs       one program: pairs, mesh, tiers, broad, scene, sweep, ccd, world or curves (may be repeated)
     bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
     bench/run.py --from out/bench.json --docs     no measurement: tables and pictures from an earlier run
     bench/compare.py BASE.json HEAD.json          what changed between two runs
@@ -74,8 +74,8 @@ BIG_ROWS = [
     ["mesh-mesh r", "mesh-mesh b", "mesh-mesh x", "mesh-mesh y", "mesh-mesh n", "mesh-mesh c", "mesh-mesh d"],
     ["all pairs c", "distance n"],
 ]  # one process each, since peers take seconds to build their trees
-PROGRAMS = ["pairs", "mesh", "tiers", "broad", "sweep", "ccd", "world", "curves"]
-BUILT = ["primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench", "sweep_bench", "ccd_bench", "world_bench", "curves_bench"]
+PROGRAMS = ["pairs", "mesh", "tiers", "broad", "scene", "sweep", "ccd", "world", "curves"]
+BUILT = ["primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench", "scene_bench", "sweep_bench", "ccd_bench", "world_bench", "curves_bench"]
 BROAD_PEERS = "Graze,FCL,Bullet"  # the older methods: see docs/broad_phase.md
 PACKAGES = {"Embree": "libembree3-3", "FCL": "libfcl0.7", "Bullet": "libbullet3.24", "ODE": "libode8", "CGAL": "libcgal-dev"}
 
@@ -255,6 +255,11 @@ def run(o):
             say("broad phase: %s boxes" % size)
             found = measure("broad_phase_bench", ["--boxes=" + size, "--peers=" + BROAD_PEERS], min(repetitions, 5), min_time)
             result["rows"] += rows_of({"broad phase " + name: m for name, m in found.items()}, "broad")
+    if "scene" in programs:
+        for rows in ["move", "robot", "bodies", "broad"]:
+            say("scenes: " + rows)
+            found = measure("scene_bench", ["--rows=" + rows, *(["--quick"] if o.quick else [])], min(repetitions, 5), min_time)
+            result["rows"] += rows_of(found, "scene")
     if "tiers" in programs:
         say("tiers")
         result["tiers"] = own("tiers_bench", ["--repetitions=%d" % repetitions, *(["--count=2000"] if o.quick else [])])
