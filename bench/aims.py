@@ -6,6 +6,7 @@ from page_text import fill
 # {row: {input: {peer: rate}}}: on an AMD Zen 5 with AVX-512 (two virtual cores, one thread, medians), each peer through its fastest interface; within 15 %.
 # "stanford-bunny+2": subdivided twice, 1.1 M triangles.
 BUNNY, NEFERTITI, BIG = "stanford-bunny", "nefertiti", "stanford-bunny+2"
+MOVED, LINKS = ("6788", "137552", "438518"), "20 links"
 ELSEWHERE = {
     "build": {BUNNY: {"Embree SAH": 2.9e6, "tinybvh": 3.6e6, "CGAL": 3.9e6}, BIG: {"Embree SAH": 3.1e6, "CGAL": 2.9e6}},
     "build fast": {BUNNY: {"Embree Morton": 12.9e6, "Box3D": 6.5e6}, BIG: {"Embree Morton": 12.3e6}},
@@ -39,7 +40,22 @@ ELSEWHERE = {
         "100000": {"Coal": 1e5 / 69e-3, "FCL": 1e5 / 85e-3, "Bullet": 1e5 / 177e-3},
         "1000000": {"Coal": 1e6 / 753e-3, "FCL": 1e6 / 831e-3, "Bullet": 1e6 / 4.006},
     },
+<<<<<<< HEAD
     "contains": {"torus 13000": {"CGAL": 1.3e6}},
+=======
+    # A limit of time, as the rate of a peer: 1 and .1 microseconds a move, 2 a query.
+    "scene move": {n + " vertices": {"1 us": 1e6} for n in MOVED},
+    "scene move, batch": {n + " vertices": {".1 us": 1e7} for n in MOVED},
+    "scene query, nothing near": {n + " vertices": {"2 us": 5e5} for n in MOVED},
+    # A robot of the same size in other postures: only Coal's share of FCL's rate would carry over.
+    "robot pairs, 8 touch": {LINKS: {"Coal": 2764}},
+    "robot pairs, 3 touch": {LINKS: {"Coal": 8900}},
+    "robot pairs, 0 touch": {LINKS: {"Coal": 447e3}},
+    "robot distance, 8 touch": {LINKS: {"Coal": 818}},
+    "robot distance, 3 touch": {LINKS: {"Coal": 213}},
+    "robot distance, 0 touch": {LINKS: {"Coal": 93}},
+    "ray in a scene": {"10000 bodies": {"Jolt": 1 / 1.7e-6}, "100000 bodies": {"Jolt": 1 / 3.8e-6}},
+>>>>>>> scene
     "sphere sweep long": {BUNNY: {"Jolt": 39e3}, BIG: {"Jolt": 4.2e3}},
     "sphere sweep short": {BUNNY: {"Jolt": 38e3, "Box3D": 47e3}, BIG: {"Jolt": 3.3e3}},
 }
@@ -71,11 +87,27 @@ AIMS = {
     "manifold boxes": (1, None, None),
     "penetration hulls": (1.5, None, None),  # 1 for 8 points
     "broad phase uniform": (5, None, None),
+<<<<<<< HEAD
     **{"gap " + gap: (5 if gap in (".001", ".03") else 2, None, ("FCL",)) for gap in (".001", ".03", ".1", ".3", "1", "3")},
     "deep": (0.5, None, ("intersects",)),
     "contains": (2, 2, ("CGAL",)),
     "signed distance": (1 / 1.2, None, ("closest",)),
     "refit": (3, None, ("new fast tree",)),
+=======
+    "scene move": (1, None, None),
+    "scene move, batch": (1, None, None),
+    "scene query, nothing near": (1, None, None),
+    "robot pairs, 8 touch": (2, None, ("FCL",)),
+    "robot pairs, 3 touch": (1.5, None, ("FCL",)),
+    "robot pairs, 0 touch": (0.5, None, ("FCL",)),
+    "robot any pair, 8 touch": (3, None, ("FCL",)),
+    "robot any pair, 3 touch": (3, None, ("FCL",)),
+    "robot any pair, 0 touch": (0.5, None, ("FCL",)),
+    **{"robot distance, %d touch" % k: (5, None, ("FCL",)) for k in (8, 3, 0)},
+    "ray in a scene": (1.5, None, None),
+    "sphere in a scene": (2, None, None),
+    "boxes of which 1 % move": (5, None, None),
+>>>>>>> scene
 }
 MESH_MESH_MEAN = 5
 

@@ -4,7 +4,7 @@
     bench/run.py                    all rows on this machine (about ten minutes)
     bench/run.py --docs             also writes docs/benchmarks.md and docs/benchmarks.svg
     bench/run.py --quick            fewer repetitions and items: only checks that everything runs
-    bench/run.py --only pairs       one program: pairs, mesh, distance, tiers, broad, sweep, ccd, world, curves or contact (may be repeated)
+    bench/run.py --only pairs       one program: pairs, mesh, distance, tiers, broad, sweep, ccd, world, curves, contact or scene (may be repeated)
     bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
     bench/run.py --from out/bench.json --docs     no measurement: tables and pictures from an earlier run
     bench/compare.py BASE.json HEAD.json          what changed between two runs
@@ -82,7 +82,7 @@ BIG_ROWS = [
     ["all pairs c", "distance n"],
 ]  # one process each, since peers take seconds to build their trees
 DISTANCE_ROWS = [["gap .001", "gap .03"], ["gap .1", "gap .3"], ["gap 1", "gap 3"], ["deep"], ["contains"], ["signed distance"], ["refit"]]
-PROGRAMS = ["pairs", "mesh", "distance", "tiers", "broad", "sweep", "ccd", "world", "curves", "contact"]
+PROGRAMS = ["pairs", "mesh", "distance", "tiers", "broad", "sweep", "ccd", "world", "curves", "contact", "scene"]
 BUILT = [
     "primitive_pairs_bench",
     "mesh_bench",
@@ -94,6 +94,7 @@ BUILT = [
     "world_bench",
     "curves_bench",
     "contact_bench",
+    "scene_bench",
 ]
 BROAD_PEERS = "Graze,FCL,Bullet"  # the older methods: see docs/broad_phase.md
 PACKAGES = {"Embree": "libembree3-3", "FCL": "libfcl0.7", "Bullet": "libbullet3.24", "ODE": "libode8", "CGAL": "libcgal-dev"}
@@ -285,6 +286,11 @@ def run(o):
             say("broad phase: %s boxes" % size)
             found = measure("broad_phase_bench", ["--boxes=" + size, "--peers=" + BROAD_PEERS], min(repetitions, 5), min_time)
             result["rows"] += rows_of({"broad phase " + name: m for name, m in found.items()}, "broad")
+    if "scene" in programs:
+        for rows in ["move", "robot", "bodies", "broad"]:
+            say("scenes: " + rows)
+            found = measure("scene_bench", ["--rows=" + rows, *(["--quick"] if o.quick else [])], min(repetitions, 5), min_time)
+            result["rows"] += rows_of(found, "scene")
     if "tiers" in programs:
         say("tiers")
         result["tiers"] = own("tiers_bench", ["--repetitions=%d" % repetitions, *(["--count=2000"] if o.quick else [])])

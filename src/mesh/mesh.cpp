@@ -15,6 +15,7 @@
 #include "platform/parallel.hpp"
 #include "platform/parallel_sort.hpp"
 #include "platform/progress_meter.hpp"
+#include "shapes/placement.hpp"
 
 namespace graze {
 namespace {
@@ -60,24 +61,25 @@ void line(std::string& report, const std::string& text) {
   report += text;
 }
 
-bool all_finite(const LargeArray<Vec3>& vertices) {
-  return parallel_reduce(
-      vertices.size(), kGrain, true,
+/// The largest magnitude of a coordinate. It is not finite if one of them is not: as integers, magnitudes are in order, and infinity and NaN come last.
+double largest_magnitude(const LargeArray<Vec3>& vertices) {
+  return std::bit_cast<double>(parallel_reduce(
+      vertices.size(), kGrain, std::uint64_t{0},
       [&](std::size_t b, std::size_t e) {
-        int bad = 0;
+        std::uint64_t largest[3] = {0, 0, 0};
         for (std::size_t i = b; i < e; ++i) {
-          for (int k = 0; k < 3; ++k) bad |= finite(vertices[i][k]) ? 0 : 1;
+          for (int k = 0; k < 3; ++k) largest[k] = std::max(largest[k], std::bit_cast<std::uint64_t>(vertices[i][k]) << 1 >> 1);
         }
-        return bad == 0;
+        return std::max({largest[0], largest[1], largest[2]});
       },
-      [](bool x, bool y) { return x && y; });
+      [](std::uint64_t x, std::uint64_t y) { return std::max(x, y); }));
 }
 
-void check_vertices(const LargeArray<Vec3>& vertices, std::string& report) {
-  if (all_finite(vertices)) return;
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
+void check_vertices(const MeshImpl& m, std::string& report) {
+  if (finite(m.largest_coordinate)) return;
+  for (std::size_t i = 0; i < m.vertices.size(); ++i) {
     for (int k = 0; k < 3; ++k) {
-      const double x = vertices[i][k];
+      const double x = m.vertices[i][k];
       if (!finite(x)) line(report, "vertex " + std::to_string(i) + ": " + "xyz"[k] + (x != x ? " is NaN" : x > 0 ? " is infinity" : " is -infinity"));
     }
   }
@@ -90,7 +92,7 @@ std::string defects(const MeshImpl& m) {
   constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
   if (m.vertices.size() >= most) line(report, std::to_string(m.vertices.size()) + " vertices, at most " + std::to_string(most - 1) + " are possible");
   if (m.triangles.size() >= most) line(report, std::to_string(m.triangles.size()) + " triangles, at most " + std::to_string(most - 1) + " are possible");
-  check_vertices(m.vertices, report);
+  check_vertices(m, report);
   const bool in_range = parallel_reduce(
       m.triangles.size(), kGrain, true,
       [&](std::size_t b, std::size_t e) {
@@ -174,9 +176,10 @@ std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<Tria
   m->vertices = std::move(vertices);
   m->triangles = std::move(triangles);
   m->parts = std::move(parts);
+  m->largest_coordinate = largest_magnitude(m->vertices);
   if (const std::string report = defects(*m); !report.empty()) throw Error(ErrorCode::invalid_shape, report);
   if (m->triangles.empty()) return m;
-  m->tree = WideBvh::with_frame(corner_bounds(*m));
+  m->tree = WideBvh::with_frame(m->bounds());
   const auto local_corners = local_vertices(m->vertices, m->tree.frame());
   const LocalTriangles local = local_triangles(*m, local_corners);
   LargeArray<BuildItem> items = tree_items(local, m->triangles.size());
@@ -204,6 +207,7 @@ Mesh::Mesh(VertexView vertices, std::span<const TriangleIndices> triangles, Buil
 std::span<const Vec3> Mesh::vertices() const { return impl_->vertices; }
 std::span<const TriangleIndices> Mesh::triangles() const { return impl_->triangles; }
 std::span<const MeshPart> Mesh::parts() const { return impl_->parts; }
+double largest_coordinate(const Mesh& mesh) { return mesh.impl().largest_coordinate; }
 
 Mesh Mesh::refit(VertexView vertices) const {
   const DefaultFloatEnvironment guard;
@@ -211,19 +215,25 @@ Mesh Mesh::refit(VertexView vertices) const {
     throw Error(ErrorCode::invalid_argument, "refit: " + std::to_string(vertices.count) + " vertices, must be " + std::to_string(impl_->vertices.size()));
   auto m = std::make_shared<MeshImpl>();
   m->vertices = copy(vertices);
+  m->largest_coordinate = largest_magnitude(m->vertices);
   std::string report;
-  check_vertices(m->vertices, report);
+  check_vertices(*m, report);
   if (!report.empty()) throw Error(ErrorCode::invalid_shape, report);
   m->triangles = copy(impl_->triangles);
   m->parts = impl_->parts;
   if (impl_->tree.empty()) return Mesh(std::move(m));
-  m->tree = WideBvh::with_frame(corner_bounds(*m));
+  m->tree = WideBvh::with_frame(m->bounds());
   const auto local_corners = local_vertices(m->vertices, m->tree.frame());
   m->blocks.resize(impl_->blocks.size());
   m->tree.follow(impl_->tree, [&](std::size_t, std::size_t count, WideNode* nodes) {
     construct_kernels().refit(local_corners.data(), nodes, count, impl_->blocks.data(), m->blocks.data());
   });
   return Mesh(std::move(m));
+}
+
+const Box3& MeshImpl::bounds() const {
+  std::call_once(bounds_once_, [this] { bounds_ = corner_bounds(*this); });
+  return bounds_;
 }
 
 const std::vector<std::uint32_t>& MeshImpl::canonical() const {

@@ -17,6 +17,7 @@ struct MeshImpl {
   LargeArray<Vec3> vertices;
   LargeArray<TriangleIndices> triangles;
   std::vector<MeshPart> parts;
+  double largest_coordinate = 0;  ///< largest magnitude of a coordinate of `vertices`
 
   WideBvh tree;                      ///< one item per triangle
   LargeArray<TriangleBlock> blocks;  ///< block k belongs to leaf number k
@@ -35,6 +36,9 @@ struct MeshImpl {
   }
   std::uint32_t index_at(BlockPlace place) const { return blocks[place / kBlock].id[place % kBlock]; }
 
+  /// The smallest box of all corners of triangles. Computed once, on first use, from any thread.
+  const Box3& bounds() const;
+
   /// For every vertex, the lowest vertex with equal coordinates (-0 equals 0). Computed once, on first use, from any thread.
   const std::vector<std::uint32_t>& canonical() const;
 
@@ -47,9 +51,10 @@ struct MeshImpl {
   const LargeArray<OrientedNode>& oriented() const;
 
  private:
-  mutable std::once_flag canonical_once_, components_once_, oriented_once_;
+  mutable std::once_flag canonical_once_, components_once_, oriented_once_, bounds_once_;
   mutable std::vector<std::uint32_t> canonical_, components_;
   mutable LargeArray<OrientedNode> oriented_;
+  mutable Box3 bounds_;
 };
 
 }  // namespace graze

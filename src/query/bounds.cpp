@@ -11,11 +11,16 @@
 #include "exact/rounding.hpp"
 #include "math/box3.hpp"
 #include "math/limits.hpp"
-#include "parts/convex_of_shape.hpp"
+#include "mesh/mesh_impl.hpp"
+#include "mesh/queries/leaf.hpp"
+#include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
+#include "query/loose_bounds.hpp"
 #include "query/reach.hpp"
+#include "shapes/hull_data.hpp"
 #include "shapes/normal.hpp"
+#include "shapes/placement.hpp"
 
 namespace graze {
 namespace {
@@ -73,6 +78,7 @@ Box3 bounds(const Polygon& s, const Pose* pose) {
 }
 
 Box3 bounds(const Mesh& s, const Pose* pose) {
+  if (!pose) return s.impl().bounds();
   const std::span<const TriangleIndices> triangles = s.triangles();
   const std::span<const Vec3> vertices = s.vertices();
   return parallel_reduce(
@@ -130,6 +136,27 @@ Box3 bounds_of(ShapeRef shape) { return bounds_of_kind(shape, Shapes{}); }
 Box bounding_box(ShapeRef shape) {
   const DefaultFloatEnvironment guard;
   return box_of(bounds_of(shape));
+}
+
+Box3 loose_bounds(ShapeRef shape) {
+  if (const auto surface = surface_of(shape)) return loose_bounds(*surface);
+  if (const Hull* hull = shape.get<Hull>()) {
+    if (!shape.pose()) return hull->data().bounds;
+    constexpr std::size_t kFewPoints = 64;  // a choice: the smallest box of so many points takes about 100 nanoseconds
+    if (hull->points().size() > kFewPoints) return placed_box(hull->data().bounds, *shape.pose());
+    Box3 box;
+    for (const Vec3& p : hull->points()) box.add(leaf::place(*shape.pose(), p));
+    return box;
+  }
+  if (const Compound* compound = shape.get<Compound>()) {
+    Box3 box;
+    for_each_child(*compound, shape.pose(), [&](std::size_t, ShapeRef child) {
+      box.add(loose_bounds(child));
+      return true;
+    });
+    return box;
+  }
+  return bounds_of(shape);
 }
 
 Sphere bounding_sphere(ShapeRef shape) {

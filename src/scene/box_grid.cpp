@@ -17,23 +17,13 @@
 namespace graze {
 namespace {
 
-constexpr std::uint32_t kNoCell = ~0u;
 constexpr int kBinsPerLevel = 8;  // a level covers two octaves
 constexpr double kLevelRatio = 0.25;
 constexpr std::uint32_t kAhead = 24;  // prefetch distance, in boxes
 
-// Bin of a size, a quarter of an octave each: 128 bins from 2^-28 to 2^4.
-int bin_of(float size) {
-  const int q = static_cast<int>(std::bit_cast<std::uint32_t>(size) >> 21);  // 8 bits of exponent, 2 of mantissa
-  return std::clamp(q - ((127 + 4 - 32) << 2), 0, 127);
-}
 double bin_top(int bin) {
   const int q = bin + ((127 + 4 - 32) << 2) + 1;
   return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(q) << 21));
-}
-
-bool overlap(const Box& a, const Box& b) {
-  return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y && a.min.z <= b.max.z && b.min.z <= a.max.z;
 }
 
 }  // namespace
@@ -149,6 +139,7 @@ bool BoxGrid::build(std::span<const Box> boxes) {
     for (int b = 0; b < 128; ++b) histogram[b] += c.histogram[b], alive_ += c.histogram[b];
     for (int k = 0; k < 3; ++k) lo_[k] = std::min(lo_[k], c.lo[k]), hi_[k] = std::max(hi_[k], c.hi[k]);
   }
+  slots_known_ = false;
   if (alive_ == 0) return true;
   choose_levels(histogram, alive_);
 
@@ -232,8 +223,8 @@ bool BoxGrid::build(std::span<const Box> boxes) {
   return crowding <= 100.0 * static_cast<double>(alive_) || alive_ < 256;
 }
 
-void BoxGrid::scan(const SortedBoxes& sorted, std::uint32_t begin, std::uint32_t end, const IndexRange* ranges, int count, bool self,
-                   std::span<const Box> boxes, FoundPairs& found) const {
+void BoxGrid::scan(const SortedBoxes& query, std::uint32_t begin, std::uint32_t end, const SortedBoxes& sorted, const IndexRange* ranges, int count, bool self,
+                   std::span<const Box> boxes, FoundPairs& found) {
   std::size_t most = 32;
   for (int r = 0; r < count; ++r) most += static_cast<std::size_t>(end - begin) * (ranges[r].end - ranges[r].begin);
   for (LargeArray<std::uint32_t>* array : {&found.a, &found.b})
@@ -241,10 +232,10 @@ void BoxGrid::scan(const SortedBoxes& sorted, std::uint32_t begin, std::uint32_t
   require(found.undecided_a, most);
   require(found.undecided_b, most);
   PairSink sink{found.a.data(), found.b.data(), found.count, found.undecided_a.data(), found.undecided_b.data(), 0};
-  grid_kernels().scan(sorted, begin, end, sorted, ranges, count, self, sink);
+  grid_kernels().scan(query, begin, end, sorted, ranges, count, self, sink);
   found.count = sink.count;
   for (std::size_t i = 0; i < sink.undecided; ++i) {
-    if (!overlap(boxes[sink.undecided_a[i]], boxes[sink.undecided_b[i]])) continue;
+    if (!box3(boxes[sink.undecided_a[i]]).overlaps(box3(boxes[sink.undecided_b[i]]))) continue;
     found.a[found.count] = sink.undecided_a[i];
     found.b[found.count++] = sink.undecided_b[i];
   }
@@ -268,7 +259,7 @@ void BoxGrid::scan_cell(std::span<const Box> boxes, std::uint32_t cell, const Le
   if (y + 1 < ny) row(level, x0, x1, y + 1, z);
   if (z + 1 < nz)
     for (std::uint32_t r = y > 0 ? y - 1 : 0; r <= std::min(y + 1, ny - 1); ++r) row(level, x0, x1, r, z + 1);
-  scan(all, begin, end, ranges, count, true, boxes, found);
+  scan(all, begin, end, all, ranges, count, true, boxes, found);
   // Coarser levels: the cells where a box of that level may have its lower corner and still overlap this box.
   for (std::size_t k = 0; k < level_number; ++k) {
     const Level& coarse = levels_[k];
@@ -282,7 +273,7 @@ void BoxGrid::scan_cell(std::span<const Box> boxes, std::uint32_t cell, const Le
       count = 0;
       for (std::uint32_t rz = from[2]; rz <= to[2]; ++rz)
         for (std::uint32_t ry = from[1]; ry <= to[1]; ++ry) row(coarse, from[0], to[0], ry, rz);
-      if (count > 0) scan(all, i, i + 1, ranges, count, false, boxes, found);
+      if (count > 0) scan(all, i, i + 1, all, ranges, count, false, boxes, found);
     }
   }
 }

@@ -1,6 +1,8 @@
 // Finds all overlapping pairs of many boxes that may all have moved. The boxes are sorted again into grids, one for each class of sizes, and scanned cell by
 // cell with SIMD float tests. See docs/broad_phase.md.
 #pragma once
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <graze/shapes/box.hpp>
 #include <span>
@@ -22,7 +24,18 @@ class BoxGrid {
   /// All pairs a < b of the boxes passed to build() that share a point, ascending.
   std::vector<BoxPair> pairs(std::span<const Box> boxes);
 
+  /// For boxes of which few changed since build() or the last update(): among them new ids, and boxes that came into or went out of use. `changed` lists them,
+  /// ascending, and `is_changed` tells by id. Stores all pairs of a changed box and any other in `found`, ascending. Returns false, and requires build(), if
+  /// that would take longer than build() and pairs().
+  bool update(std::span<const Box> boxes, std::span<const std::uint32_t> changed, std::span<const std::uint8_t> is_changed, std::vector<BoxPair>& found);
+
  private:
+  static constexpr std::uint32_t kNoCell = ~0u;
+  // Bin of a size, a quarter of an octave each: 128 bins from 2^-28 to 2^4.
+  static int bin_of(float size) {
+    const int q = static_cast<int>(std::bit_cast<std::uint32_t>(size) >> 21);  // 8 bits of exponent, 2 of mantissa
+    return std::clamp(q - ((127 + 4 - 32) << 2), 0, 127);
+  }
   struct Level {
     double inverse = 0;       // cells per unit length
     std::uint32_t n[3] = {};  // cells along each axis
@@ -42,10 +55,14 @@ class BoxGrid {
   void choose_levels(const std::uint32_t* histogram, std::size_t alive);
   std::uint32_t coordinate(const Level& level, float x, int axis) const;
   void scan_cell(std::span<const Box> boxes, std::uint32_t cell, const Level& level, std::size_t level_number, FoundPairs& found) const;
-  void scan(const SortedBoxes& sorted, std::uint32_t begin, std::uint32_t end, const IndexRange* ranges, int count, bool self, std::span<const Box> boxes,
-            FoundPairs& found) const;
+  static void scan(const SortedBoxes& query, std::uint32_t begin, std::uint32_t end, const SortedBoxes& sorted, const IndexRange* ranges, int count, bool self,
+                   std::span<const Box> boxes, FoundPairs& found);
   std::vector<BoxPair> sorted_pairs(std::size_t ids);
   SortedBoxes sorted() const;
+  void index_slots();
+  void take_slot(std::uint32_t id, std::uint32_t cell, const float* box);
+  std::uint32_t cell_of(const float* box) const;
+  void cells_near(const SortedBoxes& query, std::uint32_t i, std::vector<IndexRange>& ranges) const;
 
   static constexpr std::size_t kChunk = 1 << 14;  // boxes of a task; a choice
   GridFrame frame_{};
@@ -64,6 +81,19 @@ class BoxGrid {
   std::vector<std::uint32_t> offsets_, bucket_begin_;
   std::vector<FoundPairs> found_;
   LargeArray<std::uint64_t> pair_keys_;
+
+  // For update(): boxes that are no longer in the cell where build() put them are in a list of their own.
+  struct BoxColumns {
+    std::vector<float> box[6];
+    std::vector<std::uint32_t> id;
+    std::uint32_t count = 0;
+    void resize(std::size_t n);
+    void put(std::uint32_t at, const float* from, std::uint32_t number);
+    SortedBoxes view() const;
+  };
+  bool slots_known_ = false;
+  std::vector<std::uint32_t> slot_of_;  // by id: place in sorted_, or kLoose and the place in loose_, or kNoSlot
+  BoxColumns loose_, moved_;
 };
 
 }  // namespace graze

@@ -3,6 +3,7 @@
 #include "math/limits.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace graze {
@@ -44,66 +45,80 @@ Bulk bulk_of(std::span<const Box> boxes) {
 
 void BoxIndex::build(std::span<const Box> boxes) {
   const Bulk bulk = bulk_of(boxes);
-  ids_.clear();
-  loose_.clear();
-  in_tree_.assign(boxes.size(), 0);
-  std::vector<Box3> items;
-  for (std::uint32_t id = 0; id < boxes.size(); ++id) {
-    if (!is_alive(boxes[id])) continue;
-    if (far_out(boxes[id], bulk)) {
-      loose_.push_back(id);
-      continue;
-    }
-    in_tree_[id] = 1;
-    ids_.push_back(id);
-    items.push_back(box3(boxes[id]));
-  }
-  if (loose_.size() * 16 > ids_.size() + 256) {  // no bulk: all finite boxes go into the tree
-    ids_.clear();
+  std::vector<std::uint32_t> ids;
+  const auto split = [&](const Bulk& whole) {
+    ids.clear();
     loose_.clear();
-    items.clear();
     for (std::uint32_t id = 0; id < boxes.size(); ++id) {
       if (!is_alive(boxes[id])) continue;
-      const bool unbounded = far_out(boxes[id], Bulk{});
-      in_tree_[id] = !unbounded;
-      if (unbounded) {
-        loose_.push_back(id);
-      } else {
-        ids_.push_back(id);
-        items.push_back(box3(boxes[id]));
-      }
+      if (far_out(boxes[id], whole))
+        loose_.push_back({box3(boxes[id]), id});
+      else
+        ids.push_back(id);
     }
-  }
+  };
+  split(bulk);
+  if (loose_.size() * 16 > ids.size() + 256) split(Bulk{});  // no bulk: all finite boxes go into the tree
+  std::vector<Box3> items(ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i) items[i] = box3(boxes[ids[i]]);
   tree_ = WideBvh(items);
+  leaves_.resize(ids.size());
+  position_.assign(boxes.size(), IndexedBox::kNone);
+  for (std::uint32_t i = 0; i < leaves_.size(); ++i) {
+    const std::uint32_t item = tree_.items()[i];
+    leaves_[i] = {items[item], ids[item]};
+    position_[ids[item]] = i;
+  }
+  for (std::uint32_t i = 0; i < loose_.size(); ++i) position_[loose_[i].id] = kLoose | i;
   changes_ = 0;
   refits_ = 0;
 }
 
 void BoxIndex::refit(std::span<const Box> boxes) {
   if (++refits_ > 16 || changes_ > 0) return build(boxes);
-  std::vector<Box3> items(ids_.size());
-  for (std::size_t i = 0; i < ids_.size(); ++i) items[i] = box3(boxes[ids_[i]]);
+  std::vector<Box3> items(leaves_.size());
+  for (std::size_t i = 0; i < leaves_.size(); ++i) items[tree_.items()[i]] = leaves_[i].box = box3(boxes[leaves_[i].id]);
+  for (IndexedBox& item : loose_) item.box = box3(boxes[item.id]);
   tree_.refit(items);
 }
 
-void BoxIndex::insert(std::uint32_t id) {
-  if (id >= in_tree_.size()) in_tree_.resize(id + 1, 0);
-  in_tree_[id] = 0;
-  loose_.push_back(id);
+void BoxIndex::insert(std::uint32_t id, const Box& box) {
+  if (id >= position_.size()) position_.resize(id + 1, IndexedBox::kNone);
+  position_[id] = kLoose | static_cast<std::uint32_t>(loose_.size());
+  loose_.push_back({box3(box), id});
   ++changes_;
 }
 
-void BoxIndex::move(std::uint32_t id) {
-  if (!in_tree_[id]) return;
-  in_tree_[id] = 0;
-  loose_.push_back(id);
-  ++changes_;
+void BoxIndex::move(std::uint32_t id, const Box& box) {
+  if (const std::uint32_t at = position_[id]; (at & kLoose) != 0) {
+    loose_[at & ~kLoose].box = box3(box);
+  } else {
+    leaves_[at].id = IndexedBox::kNone;
+    insert(id, box);
+  }
 }
 
 void BoxIndex::remove(std::uint32_t id) {
-  if (!in_tree_[id]) loose_.erase(std::find(loose_.begin(), loose_.end(), id));
-  in_tree_[id] = 0;
+  if (const std::uint32_t at = position_[id]; (at & kLoose) != 0) {
+    loose_[at & ~kLoose] = loose_.back();
+    position_[loose_.back().id] = at;
+    loose_.pop_back();
+  } else {
+    leaves_[at].id = IndexedBox::kNone;
+  }
+  position_[id] = IndexedBox::kNone;
   ++changes_;  // refit() is valid only for the same boxes: the next one rebuilds
+}
+
+double least_gap(const Box3& a, const Box3& b) {
+  double sum = 0, largest = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double gap = std::max({a.lo[k] - b.hi[k], b.lo[k] - a.hi[k], 0.0});
+    largest = std::max(largest, gap);
+    sum += gap * gap;
+  }
+  if (largest < 0x1p-500 || largest > 0x1p500) return std::min(largest, kLargest) * (1 - 0x1p-48);  // squares might underflow or overflow
+  return std::sqrt(sum) * (1 - 0x1p-48);
 }
 
 }  // namespace graze

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <graze/shapes/box.hpp>
+#include <iterator>
 #include <span>
 #include <vector>
 
 #include "bvh/traverse.hpp"
 #include "math/limits.hpp"
+#include "sweep/linear/moving_box.hpp"
 
 namespace graze {
 
@@ -16,85 +18,166 @@ inline Box3 box3(const Box& b) { return {b.min, b.max}; }
 inline bool is_alive(const Box& b) { return b.min.x <= b.max.x; }
 inline Box no_box() { return {Vec3(kInfinity, kInfinity, kInfinity), Vec3(-kInfinity, -kInfinity, -kInfinity)}; }
 
+/// A lower bound of the distance of shapes in two boxes. The gaps of the axes are off by u, their squares and sums by less than 4 u, the root by 3 u; 2^-48 =
+/// 32 u.
+double least_gap(const Box3& a, const Box3& b);
+
+/// A box and its id.
+struct IndexedBox {
+  static constexpr std::uint32_t kNone = ~0u;
+  Box3 box;
+  std::uint32_t id;  ///< kNone: out of date
+};
+
+/// Calls take(id) for the boxes in the order of key(box), as long as the keys are at most `limit`, which take() may lower, until it returns true.
+template <class Key, class Take>
+bool take_in_order(std::span<const IndexedBox> boxes, const Key& key, const double& limit, const Take& take) {
+  struct Keyed {
+    double key;
+    std::uint32_t id;
+  };
+  Keyed few[8];
+  std::vector<Keyed> many;
+  Keyed* sorted = few;
+  if (boxes.size() > std::size(few)) {
+    many.resize(boxes.size());
+    sorted = many.data();
+  }
+  std::size_t n = 0;
+  for (const IndexedBox& b : boxes) {
+    const double k = b.id == IndexedBox::kNone ? kInfinity : key(b.box);
+    if (k <= limit && k < kInfinity) sorted[n++] = {k, b.id};
+  }
+  if (n > 1) std::sort(sorted, sorted + n, [](const Keyed& x, const Keyed& y) { return x.key != y.key ? x.key < y.key : x.id < y.id; });
+  for (std::size_t i = 0; i < n && sorted[i].key <= limit; ++i)
+    if (take(sorted[i].id)) return true;
+  return false;
+}
+
+/// A ray against boxes in doubles. The boxes are grown by 2^-30 of their size, which covers what hits of curved shapes may be off.
+class RayBoxes {
+ public:
+  explicit RayBoxes(const RayQuery& ray) : t_max_(ray.t_max), t_min_(ray.t_min), point_({ray.origin, ray.origin}, ray.displacement()) {}
+  double t_max() const { return t_max_; }
+
+  /// Calls f(id, t_max) for the boxes that the ray may enter by t_max, in that order; f returns the new t_max. Returns true when no parameter is left.
+  template <class F>
+  bool for_each(std::span<const IndexedBox> boxes, F& f) {
+    return take_in_order(
+        boxes, [&](const Box3& box) { return entry(box); }, t_max_,
+        [&](std::uint32_t id) {
+          t_max_ = std::min(t_max_, static_cast<double>(f(id, t_max_)));
+          return t_max_ < t_min_;
+        });
+  }
+
+ private:
+  /// A lower bound of the parameter at which the ray enters the box; infinity if not by t_max.
+  double entry(const Box3& box) const {
+    if (t_min_ != 0) return t_min_;  // a line
+    const double pad = 0x1p-30 * std::max({box.hi.x - box.lo.x, box.hi.y - box.lo.y, box.hi.z - box.lo.z});
+    return point_.entry({box.lo - pad, box.hi + pad}, t_max_);
+  }
+  double t_max_, t_min_;
+  MovingBox point_;
+};
+
+/// Calls f(id), nearest boxes first, for those within `limit`, which f returns anew.
+template <class F>
+void take_nearest(std::span<const IndexedBox> boxes, const Box3& query, double& limit, F& f) {
+  take_in_order(
+      boxes, [&](const Box3& box) { return least_gap(box, query); }, limit,
+      [&](std::uint32_t id) {
+        limit = f(id);
+        return false;
+      });
+}
+
 class BoxIndex {
  public:
   /// Builds the index for all boxes in use.
   void build(std::span<const Box> boxes);
   /// Updates the index when all boxes may have moved but the set of ids is unchanged. O(n), except for every sixteenth call.
   void refit(std::span<const Box> boxes);
-  void insert(std::uint32_t id);
-  void move(std::uint32_t id);
+  void insert(std::uint32_t id, const Box& box);
+  void move(std::uint32_t id, const Box& box);
   void remove(std::uint32_t id);
   /// True if so many boxes were added or moved that rebuilding pays.
   bool stale() const { return changes_ * changes_ > 16 * tree_.items().size() + 4096; }
 
-  /// Calls f(id) for each id whose box may meet the query (a superset), until f returns true.
+  /// Calls f(id) for each id whose box meets the query, until f returns true.
   template <class F>
   bool for_each(const Box3& query, F&& f) const {
-    for (const std::uint32_t id : loose_)
-      if (f(id)) return true;
+    const auto test = [&](const IndexedBox& item) { return item.id != IndexedBox::kNone && item.box.overlaps(query) && f(item.id); };
+    if (std::any_of(loose_.begin(), loose_.end(), test)) return true;
     if (tree_.empty()) return false;
     const PlacedTree placed(tree_, RigidMap{});
     return for_each_overlap(tree_, local_box(placed, query), [&](std::uint32_t first, std::uint32_t count) {
-      for (std::uint32_t i = first; i < first + count; ++i) {
-        const std::uint32_t id = ids_[tree_.items()[i]];
-        if (in_tree_[id] && f(id)) return true;
-      }
-      return false;
+      return std::any_of(leaves_.begin() + first, leaves_.begin() + first + count, test);
     });
   }
 
-  /// Calls f(id, t_max) for each id whose box the ray may hit, roughly in order; f returns the new t_max, or a negative value to stop.
+  /// Calls f(id, t_max) for each id whose box the ray may enter by t_max, roughly in order; f returns the new t_max, or a negative value to stop.
   template <class F>
   void for_each_along_ray(const RayQuery& ray, F&& f) const {
-    double t_max = ray.t_max;
-    for (const std::uint32_t id : loose_) {
-      t_max = std::min(t_max, static_cast<double>(f(id, t_max)));
-      if (t_max < ray.t_min) return;
-    }
+    RayBoxes boxes(ray);
+    if (!loose_.empty() && boxes.for_each(loose_, f)) return;
     if (tree_.empty()) return;
     RayQuery now = ray;
-    now.t_max = t_max;
+    now.t_max = boxes.t_max();
     const PlacedTree placed(tree_, RigidMap{});
     LocalRay local(placed, now);
     for_each_along(tree_, local, [&](std::uint32_t first, std::uint32_t count) {
-      for (std::uint32_t i = first; i < first + count; ++i) {
-        const std::uint32_t id = ids_[tree_.items()[i]];
-        if (!in_tree_[id]) continue;
-        const double t = f(id, t_max);
-        if (t < ray.t_min) return true;
-        if (t < t_max) local.shrink(t_max = t);
-      }
+      const double before = boxes.t_max();
+      if (boxes.for_each(std::span(leaves_).subspan(first, count), f)) return true;
+      if (boxes.t_max() < before) local.shrink(boxes.t_max());
       return false;
     });
   }
 
-  /// Calls f(id), nearest boxes first, for each id whose box may be within the distance that f last returned.
+  /// Calls f(id, entry) for each id whose box a box that moves along t * motion, t in [0, 1], may meet; `entry` is a lower bound of the time. The motion may
+  /// have a relative error of 2^-52 in each component.
   template <class F>
-  void for_each_nearest(const Box3& query, F&& f) const {
-    double limit = kInfinity;
-    for (const std::uint32_t id : loose_) limit = f(id);
+  void for_each_along_sweep(const Box3& box, const Vec3& motion, F&& f) const {
+    const MovingBox moving(box, motion);
+    const auto test = [&](const IndexedBox& b) {
+      if (b.id == IndexedBox::kNone) return;
+      if (const double entry = moving.entry(b.box, 1); entry <= 1) f(b.id, entry);
+    };
+    std::for_each(loose_.begin(), loose_.end(), test);
+    if (tree_.empty()) return;
+    const PlacedTree placed(tree_, RigidMap{});
+    LocalSweep local(placed, box, motion);
+    for_each_along(tree_, local, [&](std::uint32_t first, std::uint32_t count) {
+      std::for_each(leaves_.begin() + first, leaves_.begin() + first + count, test);
+      return false;
+    });
+  }
+
+  /// Calls f(id), nearest boxes first, for each id whose box may be within the distance that f last returned, at first `limit`.
+  template <class F>
+  void for_each_nearest(const Box3& query, F&& f, double limit = kInfinity) const {
+    if (!loose_.empty()) take_nearest(loose_, query, limit, f);
     if (tree_.empty()) return;
     const PlacedTree placed(tree_, RigidMap{});
     float local = local_limit(tree_, limit);
     graze::for_each_nearest(tree_, local_box(placed, query), local, [&](std::uint32_t first, std::uint32_t count) {
-      for (std::uint32_t i = first; i < first + count; ++i)
-        if (const std::uint32_t id = ids_[tree_.items()[i]]; in_tree_[id]) limit = f(id);
+      take_nearest(std::span(leaves_).subspan(first, count), query, limit, f);
       local = local_limit(tree_, limit);
       return false;
     });
   }
 
   const WideBvh& tree() const { return tree_; }
-  std::span<const std::uint32_t> ids() const { return ids_; }
-  std::span<const std::uint32_t> loose() const { return loose_; }
-  bool in_tree(std::uint32_t id) const { return in_tree_[id] != 0; }
+  /// The tree's items in the order of its leaves, and all others.
+  std::span<const IndexedBox> leaves() const { return leaves_; }
+  std::span<const IndexedBox> loose() const { return loose_; }
 
  private:
+  static constexpr std::uint32_t kLoose = 1u << 31;
   WideBvh tree_;
-  std::vector<std::uint32_t> ids_;     // ids of the tree's items
-  std::vector<std::uint8_t> in_tree_;  // by id: the tree stores the current box
-  std::vector<std::uint32_t> loose_;   // all other ids
+  std::vector<IndexedBox> leaves_, loose_;
+  std::vector<std::uint32_t> position_;  // by id: index in leaves_, or kLoose and the index in loose_; kNone without a box
   std::size_t changes_ = 0;
   int refits_ = 0;
 };

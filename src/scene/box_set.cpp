@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -18,19 +19,23 @@ BoxSet::Id BoxSet::insert(const Box& box) {
   if (free_.empty()) {
     id = static_cast<Id>(boxes_.size());
     boxes_.push_back(box);
+    changed_.push_back(1);
   } else {
     std::pop_heap(free_.begin(), free_.end(), std::greater<Id>());
     id = free_.back();
     free_.pop_back();
     boxes_[id] = box;
+    changed_[id] = 1;
   }
   ++alive_;
-  update([&](BoxIndex& index) { index.insert(id); });
+  update([&](BoxIndex& index) { index.insert(id, box); });
   return id;
 }
 
 std::span<Box> BoxSet::assign(std::size_t count) {
   boxes_.resize(count);
+  changed_.assign(count, 1);
+  listed_ = false;
   free_.clear();
   alive_ = count;
   indexed_ = Indexed::no;
@@ -41,6 +46,7 @@ void BoxSet::remove(Id id) {
   GRAZE_EXPECTS(id < boxes_.size());
   update([&](BoxIndex& index) { index.remove(id); });
   boxes_[id] = no_box();
+  changed_[id] = 1;
   free_.push_back(id);
   std::push_heap(free_.begin(), free_.end(), std::greater<Id>());
   --alive_;
@@ -49,13 +55,14 @@ void BoxSet::remove(Id id) {
 void BoxSet::move(Id id, const Box& box) {
   GRAZE_EXPECTS(id < boxes_.size());
   boxes_[id] = box;
-  update([&](BoxIndex& index) { index.move(id); });
+  changed_[id] = 1;
+  update([&](BoxIndex& index) { index.move(id, box); });
 }
 
-std::span<Box> BoxSet::move_all() {
+BoxSet::AllBoxes BoxSet::move_all() {
   GRAZE_EXPECTS(free_.empty());
   if (indexed_ == Indexed::yes) indexed_ = Indexed::moved;
-  return boxes_;
+  return {boxes_, changed_};
 }
 
 const BoxIndex& BoxSet::index() const {
@@ -72,8 +79,8 @@ const BoxIndex& BoxSet::index() const {
 std::vector<BoxPair> BoxSet::tree_pairs() const {
   const BoxIndex& index = this->index();
   std::vector<BoxPair> result;
-  auto test = [&](Id a, Id b, std::vector<BoxPair>& out) {
-    if (box3(boxes_[a]).overlaps(box3(boxes_[b]))) out.emplace_back(std::min(a, b), std::max(a, b));
+  const auto test = [&](const IndexedBox& a, const IndexedBox& b, std::vector<BoxPair>& out) {
+    if (a.id != IndexedBox::kNone && b.id != IndexedBox::kNone && a.box.overlaps(b.box)) out.emplace_back(std::min(a.id, b.id), std::max(a.id, b.id));
   };
   const PlacedTree placed(index.tree(), RigidMap{});
   const SelfTraversal traversal(placed);
@@ -82,20 +89,16 @@ std::vector<BoxPair> BoxSet::tree_pairs() const {
     std::vector<std::vector<BoxPair>> found(starts.size());
     parallel_for(starts.size(), 1, [&](std::size_t s, std::size_t) {
       traversal.run(starts[s], [&](const RefView& la, const RefView& lb) {
-        for_each_position_pair(la, lb, la.ref == lb.ref, [&](std::uint32_t i, std::uint32_t j) {
-          const Id a = index.ids()[index.tree().items()[i]], b = index.ids()[index.tree().items()[j]];
-          if (index.in_tree(a) && index.in_tree(b)) test(a, b, found[s]);
-        });
+        for_each_position_pair(la, lb, la.ref == lb.ref, [&](std::uint32_t i, std::uint32_t j) { test(index.leaves()[i], index.leaves()[j], found[s]); });
         return false;
       });
     });
     for (const auto& f : found) result.insert(result.end(), f.begin(), f.end());
   }
-  std::vector<std::uint8_t> done(boxes_.size(), 0);
-  for (const Id a : index.loose()) {
-    for (Id b = 0; b < boxes_.size(); ++b)
-      if (b != a && !done[b] && is_alive(boxes_[b])) test(a, b, result);
-    done[a] = 1;
+  for (std::size_t i = 0; i < index.loose().size(); ++i) {
+    const IndexedBox& a = index.loose()[i];
+    for (const IndexedBox& b : index.leaves()) test(a, b, result);
+    for (const IndexedBox& b : index.loose().subspan(i + 1)) test(a, b, result);
   }
   parallel_sort(result);
   return result;
@@ -112,12 +115,49 @@ std::vector<BoxPair> few_pairs(std::span<const Box> boxes) {
 std::vector<BoxPair> BoxSet::pairs() const {
   if (alive_ < 2) return {};
   if (boxes_.size() <= 32) return few_pairs(boxes_);
-  // Reuses the working memory of the last frame, unless another thread is using it.
+  // Reuses what the last call left, unless another thread is using it.
   std::unique_lock lock(grid_mutex_, std::try_to_lock);
-  BoxGrid own;
-  BoxGrid& grid = lock.owns_lock() ? grid_ : own;
-  if (grid.build(boxes_)) return grid.pairs(boxes_);
-  return tree_pairs();
+  if (!lock.owns_lock()) {
+    BoxGrid own;
+    return own.build(boxes_) ? own.pairs(boxes_) : tree_pairs();
+  }
+  std::vector<Id> changed;
+  for (Id id = 0; id < changed_.size(); ++id)
+    if (changed_[id] != 0) changed.push_back(id);
+  const bool few = changed.size() * 8 <= alive_;  // a choice
+  listed_ = listed_ && few && (changed.empty() || update_pairs(changed));
+  if (listed_) {
+    std::fill(changed_.begin(), changed_.end(), 0);
+    return pairs_;
+  }
+  const bool built = grid_.build(boxes_);
+  std::vector<BoxPair> result = built ? grid_.pairs(boxes_) : tree_pairs();
+  // Where most boxes change each time, a copy of the list would be made in vain.
+  listed_ = built && few;
+  if (listed_) pairs_ = result;
+  std::fill(changed_.begin(), changed_.end(), 0);
+  return result;
+}
+
+bool BoxSet::update_pairs(std::span<const Id> changed) const {
+  std::vector<BoxPair> found;
+  if (!grid_.update(boxes_, changed, changed_, found)) return false;
+  // Old pairs are written in any case and kept by moving on: cheaper than an unpredictable branch.
+  merged_.resize(pairs_.size() + found.size() + 1);
+  BoxPair* out = merged_.data();
+  const auto key = [](const BoxPair& p) { return static_cast<std::uint64_t>(p.first) << 32 | p.second; };
+  found.emplace_back(~0u, ~0u);
+  const BoxPair* next = found.data();
+  std::uint64_t next_key = key(*next);
+  for (const BoxPair& p : pairs_) {
+    for (const std::uint64_t here = key(p); next_key < here; next_key = key(*++next)) *out++ = *next;
+    *out = p;
+    out += (changed_[p.first] | changed_[p.second]) == 0;
+  }
+  for (; next_key != ~std::uint64_t{0}; next_key = key(*++next)) *out++ = *next;
+  merged_.resize(static_cast<std::size_t>(out - merged_.data()));
+  pairs_.swap(merged_);
+  return true;
 }
 
 }  // namespace graze

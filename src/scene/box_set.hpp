@@ -1,6 +1,7 @@
 // A set of boxes whose ids are reused, lowest first. Single queries use an index that is built on first use; all pairs are found through the grid. BroadPhase
 // and Scene are built on this class.
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <mutex>
@@ -15,9 +16,10 @@ namespace graze {
 class BoxSet {
  public:
   using Id = std::uint32_t;
+  static constexpr std::size_t kFew = 8;  ///< boxes that single queries test one by one; a choice
 
   BoxSet() = default;
-  BoxSet(const BoxSet& o) : boxes_(o.boxes_), free_(o.free_), alive_(o.alive_) {}
+  BoxSet(const BoxSet& o) : boxes_(o.boxes_), free_(o.free_), alive_(o.alive_), changed_(o.boxes_.size(), 1) {}
 
   // Requires valid boxes (min <= max; sides may be infinite) and ids in use; the callers validate.
   Id insert(const Box& box);
@@ -25,14 +27,47 @@ class BoxSet {
   std::span<Box> assign(std::size_t count);
   void remove(Id id);
   void move(Id id, const Box& box);
-  /// Returns the boxes for the caller to fill with new ones, one per id. Requires that all ids are in use.
-  std::span<Box> move_all();
+  /// Returns the boxes for the caller to fill with new ones, one per id, and a byte for each, to be set where the box changes. Requires that all ids are in
+  /// use.
+  struct AllBoxes {
+    std::span<Box> boxes;
+    std::span<std::uint8_t> changed;
+  };
+  AllBoxes move_all();
 
   std::span<const Box> boxes() const { return boxes_; }  ///< by id; ids not in use have min > max
   std::size_t alive() const { return alive_; }
-  /// Safe to call from several threads at once.
-  const BoxIndex& index() const;
-  /// All pairs a < b that share a point, ascending.
+
+  // As the functions of BoxIndex. A few boxes need no index. Safe to call from several threads at once.
+  template <class F>
+  bool for_each(const Box3& query, F&& f) const {
+    if (alive_ > kFew) return index().for_each(query, f);
+    const auto meets = [&](const IndexedBox& b) { return b.box.overlaps(query) && f(b.id); };
+    const FewBoxes few = few_boxes();
+    return std::any_of(few.box, few.box + few.count, meets);
+  }
+  template <class F>
+  void for_each_along_ray(const RayQuery& ray, F&& f) const {
+    if (alive_ > kFew) return index().for_each_along_ray(ray, f);
+    const FewBoxes few = few_boxes();
+    RayBoxes(ray).for_each({few.box, few.count}, f);
+  }
+  template <class F>
+  void for_each_along_sweep(const Box3& box, const Vec3& motion, F&& f) const {
+    if (alive_ > kFew) return index().for_each_along_sweep(box, motion, f);
+    const FewBoxes few = few_boxes();
+    const MovingBox moving(box, motion);
+    for (const IndexedBox& b : std::span(few.box, few.count))
+      if (const double entry = moving.entry(b.box, 1); entry <= 1) f(b.id, entry);
+  }
+  template <class F>
+  void for_each_nearest(const Box3& query, F&& f, double limit = kInfinity) const {
+    if (alive_ > kFew) return index().for_each_nearest(query, f, limit);
+    const FewBoxes few = few_boxes();
+    take_nearest({few.box, few.count}, query, limit, f);
+  }
+
+  /// All pairs a < b that share a point, ascending. Where few boxes changed since the last call, only their pairs are found anew.
   std::vector<BoxPair> pairs() const;
 
  private:
@@ -43,7 +78,21 @@ class BoxSet {
     if (indexed_.load(std::memory_order_relaxed) == Indexed::yes) f(cached_);
     if (indexed_.load(std::memory_order_relaxed) == Indexed::moved || cached_.stale()) indexed_.store(Indexed::no, std::memory_order_relaxed);
   }
+  const BoxIndex& index() const;
   std::vector<BoxPair> tree_pairs() const;
+  /// Updates pairs_ and grid_; false if building them anew is faster.
+  bool update_pairs(std::span<const Id> changed) const;
+
+  struct FewBoxes {
+    IndexedBox box[kFew];
+    std::size_t count = 0;
+  };
+  FewBoxes few_boxes() const {
+    FewBoxes few;
+    for (Id id = 0; id < boxes_.size(); ++id)
+      if (is_alive(boxes_[id])) few.box[few.count++] = {box3(boxes_[id]), id};
+    return few;
+  }
 
   std::vector<Box> boxes_;
   std::vector<Id> free_;  // a heap, lowest id on top
@@ -54,8 +103,13 @@ class BoxSet {
   mutable std::mutex mutex_;
   mutable std::atomic<Indexed> indexed_{Indexed::no};
   mutable BoxIndex cached_;
+
+  // Kept from one pairs() to the next.
   mutable std::mutex grid_mutex_;
   mutable BoxGrid grid_;
+  mutable std::vector<std::uint8_t> changed_;  // by id: the box changed since then
+  mutable std::vector<BoxPair> pairs_, merged_;
+  mutable bool listed_ = false;  // pairs_ were the pairs then, and grid_ holds the boxes
 };
 
 /// All overlapping pairs of the boxes, ascending, by brute force; boxes with min > max have none. For few boxes.

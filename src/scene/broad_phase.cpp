@@ -7,6 +7,7 @@
 #include "math/limits.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
+#include "query/loose_bounds.hpp"
 #include "scene/box_set.hpp"
 
 namespace graze {
@@ -84,7 +85,7 @@ void BroadPhase::move_all(std::span<const Box> boxes) {
     throw Error(ErrorCode::invalid_argument, "move_all: " + std::to_string(boxes.size()) + " boxes for " + std::to_string(ids) + " ids of which " +
                                                  std::to_string(alive) + " are in use, must be one for each");
   constexpr std::size_t kGrain = 1 << 14;  // boxes of a task; a choice
-  const std::span<Box> to = state_->set.move_all();
+  const BoxSet::AllBoxes to = state_->set.move_all();
   const bool valid = parallel_reduce(
       boxes.size(), kGrain, true,
       [&](std::size_t begin, std::size_t end) {
@@ -93,7 +94,11 @@ void BroadPhase::move_all(std::span<const Box> boxes) {
           const Box& b = boxes[i];
           ok &= (b.min.x <= b.max.x) & (b.min.y <= b.max.y) & (b.min.z <= b.max.z);
         }
-        if (ok) std::transform(&boxes[begin], &boxes[begin] + (end - begin), &to[begin], cut);
+        for (std::size_t i = begin; ok && i < end; ++i) {
+          const Box box = cut(boxes[i]);
+          to.changed[i] |= static_cast<std::uint8_t>(box.min != to.boxes[i].min || box.max != to.boxes[i].max);
+          to.boxes[i] = box;
+        }
         return ok;
       },
       [](bool a, bool b) { return a && b; });
@@ -118,8 +123,7 @@ std::vector<BroadPhase::IdPair> BroadPhase::pairs() const {
 
 std::vector<BroadPhase::IdPair> BroadPhase::pairs(const BroadPhase& other) const {
   const DefaultFloatEnvironment guard;
-  const std::span<const Box> mine = state_->set.boxes(), others = other.state_->set.boxes();
-  const BoxIndex& index = other.state_->set.index();
+  const std::span<const Box> mine = state_->set.boxes();
   constexpr std::size_t kGrain = 512;  // boxes of a task; a choice
   std::vector<std::vector<IdPair>> found((mine.size() + kGrain - 1) / kGrain);
   parallel_for(mine.size(), kGrain, [&](std::size_t begin, std::size_t end) {
@@ -128,8 +132,8 @@ std::vector<BroadPhase::IdPair> BroadPhase::pairs(const BroadPhase& other) const
       if (!is_alive(mine[a])) continue;
       const std::size_t from = out.size();
       const Box3 box = box3(mine[a]);
-      index.for_each(box, [&](Id b) {
-        if (box.overlaps(box3(others[b]))) out.emplace_back(static_cast<Id>(a), b);
+      other.state_->set.for_each(box, [&](Id b) {
+        out.emplace_back(static_cast<Id>(a), b);
         return false;
       });
       std::sort(out.begin() + static_cast<std::ptrdiff_t>(from), out.end());
@@ -147,7 +151,7 @@ std::vector<BroadPhase::Id> BroadPhase::overlapping(ShapeRef shape) const {
   const std::span<const Box> boxes = state_->set.boxes();
   std::vector<Id> result;
   const Box* const plain = shape.pose() ? nullptr : shape.get<Box>();
-  const Box3 bounds = box3(plain ? cut(*plain) : bounding_box(shape));
+  const Box3 bounds = plain ? box3(cut(*plain)) : loose_bounds(shape);
   if (bounds.empty()) return result;
   auto test = [&](Id id) {
     if (bounds.overlaps(box3(boxes[id])) && (plain || intersects(shape, cut_to(boxes[id], bounds)))) result.push_back(id);
@@ -162,12 +166,12 @@ std::vector<BroadPhase::Id> BroadPhase::overlapping(ShapeRef shape) const {
     input.direction = ray ? (shape.pose() ? shape.pose()->rotate(ray->direction) : ray->direction) : point(segment->b);
     input.to_point = segment != nullptr;
     if (segment) input.t_max = 1;
-    state_->set.index().for_each_along_ray(input, [&](Id id, double t_max) {
+    state_->set.for_each_along_ray(input, [&](Id id, double t_max) {
       test(id);
       return t_max;
     });
   } else {
-    state_->set.index().for_each(bounds, test);
+    state_->set.for_each(bounds, test);
   }
   std::sort(result.begin(), result.end());
   return result;
@@ -183,8 +187,8 @@ void BroadPhase::along(const Ray& ray, double t_max, const std::function<double(
   Box3 all;
   all.lo = Vec3(-kLargest, -kLargest, -kLargest);
   all.hi = Vec3(kLargest, kLargest, kLargest);
-  state_->set.index().for_each_along_ray({ray.origin, ray.direction, false, 0, t_max},
-                                         [&](Id id, double now) { return raycast_any(ray, cut_to(boxes[id], all), {.t_max = now}) ? visit(id, now) : now; });
+  state_->set.for_each_along_ray({ray.origin, ray.direction, false, 0, t_max},
+                                 [&](Id id, double now) { return raycast_any(ray, cut_to(boxes[id], all), {.t_max = now}) ? visit(id, now) : now; });
 }
 
 }  // namespace graze

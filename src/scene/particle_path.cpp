@@ -32,17 +32,9 @@ bool SceneAccess::path_is_free(const Scene& scene, const Vec3& from, const Vec3&
     if ((m.options.group & groups) == 0) return false;
     if (!m.placed)
       if (const Mesh* mesh = m.shape.get<Mesh>()) return any_hit(ray, MeshView(*mesh, nullptr));
-    return raycast_any(Segment{from, to}, MemberRef(m));
+    return raycast_any(Segment{from, to}, m.ref());
   };
-  const std::span<const Box> boxes = s.boxes.boxes();
-  if (s.boxes.alive() <= Scene::State::kFew) {
-    for (BoxSet::Id place = 0; place < boxes.size(); ++place)
-      if (is_alive(boxes[place]) && box3(boxes[place]).overlaps(path) && meets(s.at_place(place))) return false;
-    return true;
-  }
-  bool met = false;
-  s.boxes.index().for_each(path, [&](BoxSet::Id place) { return box3(boxes[place]).overlaps(path) && (met = meets(s.at_place(place))); });
-  return !met;
+  return !s.boxes.for_each(path, [&](BoxSet::Id place) { return meets(s.at_place(place)); });
 }
 
 void SceneAccess::first_on_paths(const Scene& scene, std::span<const Vec3> from, std::span<const Vec3> to, std::uint32_t groups,
@@ -51,7 +43,7 @@ void SceneAccess::first_on_paths(const Scene& scene, std::span<const Vec3> from,
   // A single mesh at the identity pose: the rays of all paths are interleaved.
   const SceneMember* only = nullptr;
   const std::span<const Box> boxes = s.boxes.boxes();
-  bool plain = s.boxes.alive() <= Scene::State::kFew;
+  bool plain = s.boxes.alive() <= BoxSet::kFew;
   for (BoxSet::Id place = 0; plain && place < boxes.size(); ++place) {
     if (!is_alive(boxes[place]) || (s.at_place(place).options.group & groups) == 0) continue;
     plain = !only && !s.at_place(place).placed && s.at_place(place).shape.get<Mesh>();

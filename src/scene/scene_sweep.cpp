@@ -8,10 +8,12 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "math/limits.hpp"
 #include "platform/fp_environment.hpp"
+#include "query/loose_bounds.hpp"
 #include "scene/scene_state.hpp"
 #include "sweep/linear/linear_sweep.hpp"
 #include "sweep/linear/moving_box.hpp"
@@ -20,25 +22,27 @@
 namespace graze {
 namespace {
 
-struct Candidate {
-  const SceneMember* member;
-  double entry;  // lower bound of the time of contact
-};
-
-/// Bounding box of a box moved by t * d, t in [0, 1]; the padding covers the rounding of the sums.
-Box3 swept(const Box3& box, const Vec3& d) {
-  Box3 r = box;
-  for (int k = 0; k < 3; ++k) {
-    const double pad = (std::fabs(box.lo[k]) + std::fabs(box.hi[k]) + std::fabs(d[k])) * 0x1p-50 + 0x1p-1060;
-    r.lo[k] = box.lo[k] + std::min(d[k], 0.0) - pad;
-    r.hi[k] = box.hi[k] + std::max(d[k], 0.0) + pad;
-    if (!(r.lo[k] >= -kLargest)) r.lo[k] = -kInfinity;
-    if (!(r.hi[k] <= kLargest)) r.hi[k] = kInfinity;
-  }
-  return r;
+void require_finite_motion(const Vec3& to, const Vec3& from) {
+  for (const Vec3* v : {&to, &from})
+    for (int k = 0; k < 3; ++k)
+      if (!(std::fabs((*v)[k]) <= kLargest))
+        throw Error(ErrorCode::invalid_argument,
+                    std::string("sweep: motion[") + std::to_string(k) + "] is " + ((*v)[k] != (*v)[k] ? "NaN" : "infinite") + ", must be finite");
 }
 
 }  // namespace
+
+std::vector<EnteredMember> Scene::State::along_sweep(ShapeRef a, const Vec3& motion, const SceneFilter& filter) const {
+  std::vector<EnteredMember> entered;
+  const Box3 box = loose_bounds(a);
+  if (box.empty()) return entered;
+  boxes.for_each_along_sweep(box, motion, [&](BoxSet::Id place, double entry) {
+    if (passes(at_place(place), filter)) entered.push_back({&at_place(place), entry});
+  });
+  std::sort(entered.begin(), entered.end(),
+            [](const EnteredMember& x, const EnteredMember& y) { return x.entry != y.entry ? x.entry < y.entry : x.member->id < y.member->id; });
+  return entered;
+}
 
 std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& motion, const SweepOptions& options, const SceneFilter& filter) const {
   return sweep(a, motion, Vec3(0, 0, 0), options, filter);
@@ -46,32 +50,15 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& motion, const 
 
 std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3& from, const SweepOptions& options, const SceneFilter& filter) const {
   const DefaultFloatEnvironment guard;
-  const Box3 box = box3(bounding_box(a));
-  if (box.empty()) return std::nullopt;
-  for (const Vec3* v : {&to, &from})
-    for (int k = 0; k < 3; ++k)
-      if (!(std::fabs((*v)[k]) <= kLargest))
-        throw Error(ErrorCode::invalid_argument,
-                    std::string("sweep: motion[") + std::to_string(k) + "] is " + ((*v)[k] != (*v)[k] ? "NaN" : "infinite") + ", must be finite");
+  require_finite_motion(to, from);
   const bool direct = from == Vec3(0, 0, 0);
   const Motion displacement = direct ? Motion{to} : Motion{to, &from};
   const Vec3 motion = rounded(displacement);
   const auto sweep_one = [&](ShapeRef target) { return direct ? graze::sweep(a, to, target, options) : graze::sweep(a, to, target, from, options); };
-  std::vector<Candidate> candidates;
-  const std::span<const Box> boxes = state_->boxes.boxes();
-  const MovingBox moving(box, motion);
-  state_->for_each(swept(box, motion), filter, [&](const SceneMember& m) {
-    const double entry = moving.entry(box3(boxes[m.place]), 1);
-    if (entry <= 1) candidates.push_back({&m, entry});
-    return false;
-  });
-  std::sort(candidates.begin(), candidates.end(),
-            [](const Candidate& x, const Candidate& y) { return x.entry != y.entry ? x.entry < y.entry : x.member->id < y.member->id; });
-
+  const std::vector<EnteredMember> candidates = state_->along_sweep(a, motion, filter);
   if (candidates.empty()) return std::nullopt;
   if (candidates.size() == 1) {
-    const MemberRef target(*candidates[0].member);
-    std::optional<SweepHit> hit = sweep_one(ShapeRef(target));
+    std::optional<SweepHit> hit = sweep_one(candidates[0].member->ref());
     if (!hit) return std::nullopt;
     return SceneSweepHit{candidates[0].member->id, std::move(*hit)};
   }
@@ -79,14 +66,13 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
   // Finds the first contact of each member, then the earliest of those, compared exactly. Ties go to the lowest id.
   const PartList mover(a);
   EarliestContact among(displacement, options.skip_departing);
-  std::deque<MemberRef> placements;  // referenced by the parts
   std::deque<PartList> parts;
   bool entered = false;
-  for (const Candidate& c : candidates) {
+  for (const EnteredMember& c : candidates) {
     if (c.entry > among.limit()) break;
-    const PartList& target = parts.emplace_back(ShapeRef(placements.emplace_back(*c.member)));
+    const PartList& target = parts.emplace_back(c.member->ref());
     EarliestContact mine(displacement, options.skip_departing);
-    sweep_all(mine, mover, target);
+    graze::sweep_all(mine, mover, target);
     if (!mine.found()) continue;
     entered = entered || (mine.contact().inside && !mine.departing());
     SweepIds ids;
@@ -95,14 +81,14 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
   }
   if (!among.found()) return std::nullopt;
   const MemberId first = *among.ids().child_b;
-  const MemberRef target(*state_->by_id[first]);
-  std::optional<SweepHit> hit = sweep_one(ShapeRef(target));
+  const ShapeRef target = state_->by_id[first]->ref();
+  std::optional<SweepHit> hit = sweep_one(target);
   if (!hit) throw std::logic_error("scene: the first contact is none");
   hit->departing = hit->departing && !entered;
   if (hit->moved) {
     const Pose from = pose_of(a);
     const auto is_free_of_all = [&](const Pose& to, double = 0) {
-      return std::all_of(candidates.begin(), candidates.end(), [&](const Candidate& c) { return is_free(a, from, to, MemberRef(*c.member)); });
+      return std::all_of(candidates.begin(), candidates.end(), [&](const EnteredMember& c) { return is_free(a, from, to, c.member->ref()); });
     };
     if (!is_free_of_all(hit->safe)) {
       const double back = first_step_back(a, displacement, hit->normal ? *hit->normal : Vec3(0, 0, 0), hit->t);
@@ -113,6 +99,41 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
     }
   }
   return SceneSweepHit{first, std::move(*hit)};
+}
+
+std::vector<SceneSweepHit> Scene::sweep_all(ShapeRef a, const Vec3& motion, const SweepOptions& options, const SceneFilter& filter) const {
+  const DefaultFloatEnvironment guard;
+  require_finite_motion(motion, Vec3(0, 0, 0));
+  const Motion displacement{motion};
+  const PartList mover(a);
+  struct Contact {
+    Contact(const SceneMember& m, const Motion& displacement, bool skip_departing) : member(m), first(displacement, skip_departing), target(m.ref()) {}
+    const SceneMember& member;
+    EarliestContact first;
+    PartList target;  // referenced by `first`
+  };
+  std::deque<Contact> contacts;
+  for (const EnteredMember& c : state_->along_sweep(a, motion, filter)) {
+    Contact& contact = contacts.emplace_back(*c.member, displacement, options.skip_departing);
+    graze::sweep_all(contact.first, mover, contact.target);
+    if (!contact.first.found()) contacts.pop_back();
+  }
+  std::vector<const Contact*> order;
+  for (const Contact& c : contacts) order.push_back(&c);
+  const auto is_before = [&](const Contact* x, const Contact* y) {
+    EarliestContact both(displacement, options.skip_departing);
+    SweepIds x_ids, y_ids;
+    x_ids.child_b = x->member.id;
+    y_ids.child_b = y->member.id;
+    both.offer(x->first, x_ids);
+    both.offer(y->first, y_ids);
+    return x != y && both.ids() == x_ids;
+  };
+  std::sort(order.begin(), order.end(), is_before);
+  std::vector<SceneSweepHit> hits;
+  for (const Contact* c : order)
+    if (std::optional<SweepHit> hit = graze::sweep(a, motion, c->member.ref(), options)) hits.push_back({c->member.id, std::move(*hit)});
+  return hits;
 }
 
 }  // namespace graze

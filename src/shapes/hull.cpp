@@ -181,6 +181,7 @@ Hull::Hull(std::span<const Vec3> points, const Progress& progress) {
   if (!defects.empty()) throw Error(ErrorCode::invalid_shape, defects);
   auto data = std::make_shared<HullData>();
   data->points.assign(points.begin(), points.end());
+  for (const Vec3& p : points) data->bounds.add(p);
   build(*data, progress);
   data_ = std::move(data);
 }

@@ -5,6 +5,8 @@
 #include <graze/shapes/hull.hpp>
 #include <vector>
 
+#include "math/box3.hpp"
+
 namespace graze {
 
 /// The corners of a hull and which of them are joined by an edge; hints for placed hulls, whose verdicts are certified against all points.
@@ -21,6 +23,7 @@ struct HullData {
   // For support functions.
   std::vector<Vec3> corner_points;  ///< coordinates of the corners
   double size = 0, extent = 0;      ///< the greatest coordinate of a corner; of its difference from corner 0, rounded
+  Box3 bounds;                      ///< of all points
 };
 
 }  // namespace graze

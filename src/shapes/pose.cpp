@@ -8,6 +8,7 @@
 #include "exact/big.hpp"
 #include "platform/fp_environment.hpp"
 #include "shapes/message.hpp"
+#include "shapes/placement.hpp"
 #include "shapes/pose.hpp"
 
 namespace graze {
@@ -36,10 +37,10 @@ bool orthonormal_entry(const double (&r)[3][3], int i, int j) {
 std::string rotation_defect(const double (&r)[3][3]) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
+      if (std::fabs(r[i][j]) <= 2) continue;
       const std::string name = "matrix[" + std::to_string(i) + "][" + std::to_string(j) + "]";
       if (!is_finite(r[i][j])) return name + " is " + text(r[i][j]) + ", must be finite";
-      if (std::fabs(r[i][j]) > 2)
-        return name + " is " + text(r[i][j]) + ": not a rotation (entries of a rotation lie in [-1, 1]; scaling is not a pose, scale the vertices)";
+      return name + " is " + text(r[i][j]) + ": not a rotation (entries of a rotation lie in [-1, 1]; scaling is not a pose, scale the vertices)";
     }
   for (int i = 0; i < 3; ++i)
     for (int j = i; j < 3; ++j)
@@ -143,6 +144,27 @@ bool is_identity(const Pose& pose) {
       if (pose.rotation[i][j] != (i == j ? 1 : 0)) return false;
   }
   return true;
+}
+
+Box3 placed_box(const Box3& local, const Pose& pose) {
+  Box3 r;
+  for (int i = 0; i < 3; ++i) {  // both sums are off by 8 u of the summed magnitudes, the last two by u; 2^-48 = 32 u
+    double center = pose.translation[i], half = 0, size = std::fabs(pose.translation[i]);
+    for (int j = 0; j < 3; ++j) {
+      const double m = local.lo[j] * 0.5 + local.hi[j] * 0.5, h = std::max(local.hi[j] - m, m - local.lo[j]);
+      center += pose.rotation[i][j] * m;
+      half += std::fabs(pose.rotation[i][j]) * h;
+      size += std::fabs(pose.rotation[i][j]) * (std::fabs(m) + h);
+    }
+    half += 0x1p-48 * size + 0x1p-1060;
+    r.lo[i] = center - half;
+    r.hi[i] = center + half;
+    if (!(std::fabs(r.lo[i]) < 0x1p1000 && std::fabs(r.hi[i]) < 0x1p1000)) {
+      r.lo[i] = -kInfinity;
+      r.hi[i] = kInfinity;
+    }
+  }
+  return r;
 }
 
 }  // namespace graze

@@ -1,13 +1,17 @@
 // Kinds and names of shapes, the types that hold or refer to any shape, and validation: one rule per role of a field, and the conditions between the fields of
 // one shape.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/shapes.hpp>
 #include <span>
 
+#include "math/box3.hpp"
 #include "platform/fp_environment.hpp"
+#include "shapes/hull_data.hpp"
 #include "shapes/message.hpp"
+#include "shapes/placement.hpp"
 #include "shapes/pose.hpp"
 
 namespace graze {
@@ -37,19 +41,23 @@ const void* address(const AnyShape& shape) {
   throw Error(ErrorCode::invalid_shape, field + " is " + value + ", must be " + expected);
 }
 
-void check_field(const std::string& name, double x, Role role) {
-  if (!is_finite(x)) refuse(name, text(x), "finite");
-  if (role == Role::extent && x < 0) refuse(name, text(x), ">= 0");
+// Names of fields are functions that return them: only an invalid field needs its name.
+
+template <class Name>
+void check_field(const Name& name, double x, Role role) {
+  if (!is_finite(x)) refuse(name(), text(x), "finite");
+  if (role == Role::extent && x < 0) refuse(name(), text(x), ">= 0");
 }
 
-void check_field(const std::string& name, const Vec3& v, Role role) {
-  for (int i = 0; i < 3; ++i) check_field(name + "." + "xyz"[i], v[i], role);
-  if (role == Role::direction && v.x == 0 && v.y == 0 && v.z == 0) refuse(name, text(v), "a direction of non-zero length");
+template <class Name>
+void check_field(const Name& name, const Vec3& v, Role role) {
+  for (int i = 0; i < 3; ++i) check_field([&] { return name() + "." + "xyz"[i]; }, v[i], role);
+  if (role == Role::direction && v.x == 0 && v.y == 0 && v.z == 0) refuse(name(), text(v), "a direction of non-zero length");
 }
 
-template <std::size_t N>
-void check_field(const std::string& name, const std::array<Vec3, N>& a, Role role) {
-  for (std::size_t i = 0; i < N; ++i) check_field(name + "[" + std::to_string(i) + "]", a[i], role);
+template <class Name, std::size_t N>
+void check_field(const Name& name, const std::array<Vec3, N>& a, Role role) {
+  for (std::size_t i = 0; i < N; ++i) check_field([&] { return name() + "[" + std::to_string(i) + "]"; }, a[i], role);
 }
 
 template <class S>
@@ -80,43 +88,70 @@ concept HasFields = requires {
   S::fields();
 };
 
+template <class S, class Field>
+std::string field_name(const Field& f) {
+  return std::string(S::type_name) + ": " + f.name;
+}
+
 template <class S>
 void check_shape(const S& s) {
   if constexpr (HasFields<S>) {  // other shapes are validated on construction and cannot change
-    std::apply([&s](const auto&... f) { (check_field(std::string(S::type_name) + ": " + f.name, s.*(f.member), f.role), ...); }, S::fields());
+    std::apply([&s](const auto&... f) { (check_field([&] { return field_name<S>(f); }, s.*(f.member), f.role), ...); }, S::fields());
     check_rest(s);
   }
 }
 
 // Requires that a pose maps every vertex to finite coordinates. The exact decisions use the placed coordinates, which must be doubles.
 
-void check_placed(const std::string& name, const Vec3& p, const Pose& pose) {
+/// If no coordinate of a point and of the translation exceeds this, the placed point is finite: the magnitudes of a row of a rotation add up to less than 1.75,
+/// so its coordinates lie below 2^1002, whatever is rounded. That holds also for the poses of a compound's children, composed with the compound's.
+constexpr double kSafelyPlaced = 0x1p1000;
+
+double largest(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+double largest(std::span<const Vec3> points) {
+  double r = 0;
+  for (const Vec3& p : points) r = std::max(r, largest(p));
+  return r;
+}
+double largest(const Box3& b) { return std::max(largest(b.lo), largest(b.hi)); }
+
+template <class Name>
+void check_placed(const Name& name, const Vec3& p, const Pose& pose) {
   const Vec3 q = pose.apply(p);
   for (int i = 0; i < 3; ++i)
-    if (!is_finite(q[i])) throw Error(ErrorCode::overflow, name + " at " + text(p) + " is moved by the pose beyond the largest double");
+    if (!is_finite(q[i])) throw Error(ErrorCode::overflow, name() + " at " + text(p) + " is moved by the pose beyond the largest double");
 }
 
-void check_placed(const std::string& name, std::span<const Vec3> points, const Pose& pose) {
-  for (std::size_t i = 0; i < points.size(); ++i) check_placed(name + "[" + std::to_string(i) + "]", points[i], pose);
+/// Checks points, none of which has a coordinate above `largest_of_all`: one by one only where that may be too much.
+void check_placed(const char* type, const char* what, std::span<const Vec3> points, double largest_of_all, const Pose& pose) {
+  if (largest_of_all <= kSafelyPlaced && largest(pose.translation) <= kSafelyPlaced) return;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    check_placed([&] { return std::string(type) + ": " + what + "[" + std::to_string(i) + "]"; }, points[i], pose);
 }
 
 template <class S>
 void check_placed(const S& s, const Pose& pose) {
-  const std::string name(S::type_name);
   if constexpr (std::is_same_v<S, Box>) {
     // the corners of a placed box are sums of products, not doubles
   } else if constexpr (HasFields<S>) {
     const auto check = [&](const auto& f) {
-      if constexpr (!std::is_same_v<std::decay_t<decltype(s.*(f.member))>, double>)
-        if (f.role == Role::position) check_placed(name + ": " + f.name, s.*(f.member), pose);
+      if (f.role != Role::position) return;
+      const auto& value = s.*(f.member);
+      const auto name = [&] { return field_name<S>(f); };
+      if constexpr (requires { value.size(); })
+        for (std::size_t i = 0; i < value.size(); ++i) check_placed([&] { return name() + "[" + std::to_string(i) + "]"; }, value[i], pose);
+      else if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, double>)
+        check_placed(name, value, pose);
     };
     std::apply([&](const auto&... f) { (check(f), ...); }, S::fields());
+  } else if constexpr (std::is_same_v<S, Hull>) {
+    check_placed(S::type_name, "points", s.points(), largest(s.data().bounds), pose);
   } else if constexpr (requires { s.points(); }) {
-    check_placed(name + ": points", s.points(), pose);
+    check_placed(S::type_name, "points", s.points(), largest(s.points()), pose);
   } else if constexpr (requires { s.vertices(); }) {
-    check_placed(name + ": vertices", s.vertices(), pose);
+    check_placed(S::type_name, "vertices", s.vertices(), largest_coordinate(s), pose);
   } else if constexpr (requires { s.mesh(); }) {
-    check_placed(name + ": vertices", s.mesh().vertices(), pose);
+    check_placed(S::type_name, "vertices", s.mesh().vertices(), largest_coordinate(s.mesh()), pose);
   } else {  // compound: the poses of its children are composed with its own
     for (std::size_t i = 0; i < s.children().size(); ++i) {
       const Compound::Child& c = s.children()[i];
@@ -150,10 +185,10 @@ void validate(ShapeRef shape) {
   const DefaultFloatEnvironment guard;
   check_kind(shape, Shapes{});
   if (const Pose* pose = shape.pose()) {
-    const std::string where = std::string(type_name(shape.kind())) + ": pose: ";
-    require_finite(where + "translation", pose->translation);
+    const auto where = [&] { return std::string(type_name(shape.kind())) + ": pose: "; };
+    if (!is_finite(pose->translation)) require_finite(where() + "translation", pose->translation);
     const std::string defect = rotation_defect(pose->rotation);
-    if (!defect.empty()) throw Error(ErrorCode::invalid_shape, where + defect);
+    if (!defect.empty()) throw Error(ErrorCode::invalid_shape, where() + defect);
     check_placed_kind(shape, *pose, Shapes{});
   }
 }

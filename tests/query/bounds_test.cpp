@@ -234,3 +234,29 @@ TEST(Bounds, UnusedVerticesDoNotCountAndCompoundsAdd) {
   const Sphere s = bounding_sphere(c);
   EXPECT_GE(s.radius, 11 - s.center.x);
 }
+
+// The box of a mesh is stored: it must be that of all corners, also after a refit, and of each handle's own data.
+TEST(Bounds, StoredBoxesFollowTheVertices) {
+  oracle::Random random(8);
+  for (int round = 0; round < 20; ++round) {
+    MeshData d;
+    for (int i = 0; i < 40; ++i) d.vertices.push_back(random.point(-3, 3));
+    for (std::uint32_t i = 0; i + 5 < 40; ++i) d.triangles.push_back({i, i + 1, i + 4});
+    const Mesh mesh(d);
+    std::vector<Vec3> moved;
+    for (const Vec3& v : d.vertices) moved.push_back(v * 2.0 + random.point(-1, 1));
+    const Mesh refit = mesh.refit(VertexView(moved));
+    const auto tight = [&](const std::vector<Vec3>& p) {
+      Box b{p[0], p[0]};
+      for (std::size_t i = 0; i < 39; ++i)  // the last vertex belongs to no triangle
+        for (int k = 0; k < 3; ++k) b.min[k] = std::min(b.min[k], p[i][k]), b.max[k] = std::max(b.max[k], p[i][k]);
+      return b;
+    };
+    for (int again = 0; again < 2; ++again) {
+      EXPECT_EQ(bounding_box(mesh).min, tight(d.vertices).min);
+      EXPECT_EQ(bounding_box(mesh).max, tight(d.vertices).max);
+      EXPECT_EQ(bounding_box(refit).min, tight(moved).min);
+      EXPECT_EQ(bounding_box(refit).max, tight(moved).max);
+    }
+  }
+}

@@ -261,6 +261,82 @@ TEST(BroadPhase, MovingFrames) {
   }
 }
 
+/// What an update changes: a few boxes move a little, jump, change their size, leave and come back.
+void change(int how, std::vector<Box>& boxes, std::size_t i, const std::vector<Box>& first, oracle::Random& random) {
+  Box& b = boxes[i];
+  const Vec3 size = first[i].max - first[i].min;
+  if (how == 0) {
+    const Vec3 d = random.point(-.1, .1) * std::min(size.x, 1e300);
+    b = {first[i].min + d, first[i].max + d};
+  } else if (how == 1) {
+    b = first[static_cast<std::size_t>(random.integer(0, static_cast<int>(boxes.size()) - 1))];
+  } else if (how == 2) {
+    b.max = b.min + (first[i].max - first[i].min) * random.real(0, 3);
+  } else if (how == 3) {
+    b = box_at(random.point(-1e6, 1e6), Vec3(random.integer(0, 1) * 1e5));
+  } else {
+    b = first[i];
+  }
+  for (int k = 0; k < 3; ++k)
+    if (!(b.min[k] <= b.max[k])) b = first[i];
+}
+
+// Frames in which few boxes change, after others in which all do, by single moves and by all at once. A copy answers as the original.
+TEST(BroadPhase, FramesInWhichFewBoxesChange) {
+  oracle::Random random(12);
+  for (int kind = 0; kind < kScenes; ++kind) {
+    const std::size_t n = kind == 8 ? 200 : 900;
+    const std::vector<Box> first = scene(kind, n, random);
+    for (const bool together : {false, true}) {
+      std::vector<Box> boxes = first;
+      BroadPhase phase;
+      phase.assign(boxes);
+      EXPECT_EQ(phase.pairs(), brute(boxes));
+      for (int frame = 0; frame < 30; ++frame) {
+        const std::size_t changes = frame % 10 == 9 ? n / 2 : static_cast<std::size_t>(random.integer(0, static_cast<int>(n / 40)));
+        const int how = random.integer(0, 5);
+        for (std::size_t k = 0; k < changes; ++k) {
+          const auto i = static_cast<std::size_t>(random.integer(0, static_cast<int>(n) - 1));
+          change(how == 5 ? random.integer(0, 4) : how, boxes, i, first, random);
+          if (!together) phase.move(static_cast<Id>(i), boxes[i]);
+        }
+        if (together) phase.move_all(boxes);
+        if (frame % 3 == 2) continue;  // changes of two frames at once
+        ASSERT_EQ(phase.pairs(), brute(boxes)) << "scene " << kind << ", frame " << frame;
+        if (frame % 7 == 0) {
+          const BroadPhase copy = phase;
+          ASSERT_EQ(copy.pairs(), brute(boxes));
+        }
+      }
+    }
+  }
+}
+
+TEST(BroadPhase, FramesInWhichFewBoxesComeAndGo) {
+  oracle::Random random(13);
+  std::map<Id, Box> mirror;
+  BroadPhase phase;
+  const auto box = [&] { return box_at(random.point(0, 1), random.point(.02, .12)); };
+  for (int i = 0; i < 800; ++i) mirror[static_cast<Id>(i)] = box();
+  for (const auto& [id, b] : mirror) EXPECT_EQ(phase.insert(b), id);
+  for (int frame = 0; frame < 60; ++frame) {
+    for (int k = 0; k < 6; ++k) {
+      const auto at = std::next(mirror.begin(), random.integer(0, static_cast<int>(mirror.size()) - 1));
+      const int what = random.integer(0, 2);
+      if (what == 0) {
+        phase.remove(at->first);
+        mirror.erase(at);
+      } else if (what == 1) {
+        const Box b = box();
+        mirror[phase.insert(b)] = b;
+      } else {
+        phase.move(at->first, at->second = box());
+      }
+    }
+    test::for_each_cpu_level([&](CpuLevel) { ASSERT_EQ(phase.pairs(), brute(mirror)); });
+  }
+}
+
 TEST(BroadPhase, InsertMoveRemove) {
   oracle::Random random(4);
   BroadPhase phase;

@@ -160,6 +160,44 @@ TEST(Scene, ErrorsNameTheMember) {
   EXPECT_FALSE(Scene().raycast(Ray{Vec3(0, 0, 0), Vec3(1, 0, 0)}).has_value());
 }
 
+TEST(Scene, MovesAllOrNothing) {
+  test_scene::Random random(13);
+  Scene scene, single;
+  std::vector<MemberId> ids;
+  std::vector<Pose> poses;
+  for (int i = 0; i < 40; ++i) {
+    const AnyShape shape = random_shape(random, i % test_scene::kShapes);
+    ids.push_back(scene.add(shape));
+    single.add(shape);
+    poses.push_back(random_pose(random, 2));
+  }
+  scene.move(ids, poses);
+  for (std::size_t i = 0; i < ids.size(); ++i) single.move(ids[i], poses[i]);
+  const auto pairs = [](const Scene& s) {
+    std::vector<std::pair<MemberId, MemberId>> r;
+    for (const ScenePair& p : s.pairs({.within = .1})) r.emplace_back(p.a, p.b);
+    return r;
+  };
+  EXPECT_EQ(pairs(scene), pairs(single));
+  EXPECT_GT(pairs(scene).size(), 10u);
+  std::vector<Pose> others = poses;
+  for (Pose& p : others) p.translation += Vec3(100, 0, 0);
+  others[7].rotation[1][1] = -9;
+  EXPECT_EQ(test_scene::message([&] { scene.move(ids, others); }).substr(0, 60),
+            std::string("move: pose 7 (member 7): segment: pose: matrix[1][1] is -9: not a rotation").substr(0, 60));
+  others[7] = poses[7];
+  std::vector<MemberId> unknown = ids;
+  unknown.back() = 99;
+  EXPECT_EQ(test_scene::message([&] { scene.move(unknown, others); }), "scene: no member has the id 99");
+  EXPECT_EQ(test_scene::message([&] { scene.move(ids, std::span(others).first(3)); }), "move: 3 poses for 40 members, must be one for each");
+  for (std::size_t i = 0; i < ids.size(); ++i) EXPECT_EQ(scene.pose(ids[i]).translation, poses[i].translation);
+  EXPECT_EQ(pairs(scene), pairs(single));
+  const MemberId twice[] = {3, 3};
+  const Pose two[] = {translation(Vec3(9, 0, 0)), translation(Vec3(50, 0, 0))};
+  scene.move(twice, two);
+  EXPECT_EQ(scene.pose(3).translation.x, 50);
+}
+
 TEST(Scene, NothingHitsEmptyShapes) {
   Scene scene;
   scene.add(Mesh(MeshData{}));

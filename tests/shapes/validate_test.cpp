@@ -3,8 +3,11 @@
 #include <graze/error.hpp>
 #include <graze/shapes.hpp>
 
+#include <cmath>
 #include <limits>
+#include <tuple>
 
+#include "shapes/placement.hpp"
 #include "support/exact_oracle.hpp"
 
 using namespace graze;
@@ -73,6 +76,30 @@ TEST(Validate, RefusesPosesThatOverflowAVertex) {
   refused(at(compound, far), "sphere: center at (0, 0, 0)");
   EXPECT_EQ(why(at(Box{Vec3(0, 0, 0), Vec3(1e308, 1, 1)}, far)), ok);  // its corners are sums, not doubles
   EXPECT_EQ(why(at(Sphere{Vec3(1e307, 0, 0), 1}, far)), ok);
+}
+
+// The largest coordinate decides only where it proves that all placed vertices are finite; it counts vertices that no triangle uses.
+TEST(Validate, LargeCoordinatesAreCheckedOneByOne) {
+  const Pose far = translation(Vec3(1e308, 0, 0)), turned = Pose::quarter_turn(Axis::z, 1, Vec3(1e308, 0, 0));
+  const auto points = [](double x, double y) { return std::vector<Vec3>{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(x, y, 0)}; };
+  const TriangleIndices triangles[] = {{0, 1, 2}};
+  for (const auto& [x, y, refused_far, refused_turned] : {std::tuple(1e308, 0.0, true, false), std::tuple(0.0, -1e308, false, true),
+                                                          std::tuple(-1e308, 0.0, false, false), std::tuple(0x1p1001, 1.0, false, false)}) {
+    const std::vector<Vec3> p = points(x, y);
+    const Mesh mesh{VertexView(p), triangles};
+    EXPECT_EQ(largest_coordinate(mesh), std::max(std::fabs(x), std::fabs(y)));
+    EXPECT_EQ(largest_coordinate(mesh.refit(VertexView(points(2, 0)))), 2);
+    EXPECT_EQ(why(at(mesh, far)) != ok, refused_far);
+    EXPECT_EQ(why(at(mesh, turned)) != ok, refused_turned);
+    const Hull hull(p);
+    EXPECT_EQ(why(at(hull, far)) != ok, refused_far);
+    EXPECT_EQ(why(at(hull, turned)) != ok, refused_turned);
+    const Compound compound{{{mesh, translation(Vec3(0, 0, 1))}, {hull, Pose{}}}};
+    EXPECT_EQ(why(at(compound, far)) != ok, refused_far);
+    EXPECT_EQ(why(at(compound, turned)) != ok, refused_turned);
+  }
+  EXPECT_EQ(largest_coordinate(Mesh(MeshData{})), 0);
+  EXPECT_EQ(why(at(Mesh(MeshData{points(1, 1), {{0, 1, 2}}, {}}), far)), ok);
 }
 
 TEST(Shapes, NamesAndReferences) {

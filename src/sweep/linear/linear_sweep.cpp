@@ -12,6 +12,7 @@
 #include "math/limits.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/solid_queries.hpp"
+#include "shapes/placement.hpp"
 #include "sweep/linear/moving_box.hpp"
 #include "sweep/linear/surface_sweep.hpp"
 
@@ -30,30 +31,14 @@ class WorldBoxes {
   Box3 operator()(const QueryBox& q) const {
     constexpr double u = kUnitRoundoff;
     Box3 b;
-    double center[3], half[3];
     for (int i = 0; i < 3; ++i) {
       const double lo = scaled(q.lo[i], -frame_.exponent), hi = scaled(q.hi[i], -frame_.exponent), c = frame_.center[i];
       // two sums and the pad's own rounding: below 4 u of the sizes
       const double pad = 8 * u * (std::fabs(c) + std::max(std::fabs(lo), std::fabs(hi))) + 0x1p-1060;
       b.lo[i] = c + lo - pad;
       b.hi[i] = c + hi + pad;
-      center[i] = b.lo[i] * 0.5 + b.hi[i] * 0.5;
-      half[i] = std::max(b.hi[i] - center[i], center[i] - b.lo[i]);
     }
-    if (view_.pose) {  // as in loose_bounds: both sums are off by 8 u of the sizes added, the last two by u; 2^-48 = 32 u
-      const Pose& p = *view_.pose;
-      for (int i = 0; i < 3; ++i) {
-        double m = p.translation[i], h = 0, size = std::fabs(p.translation[i]);
-        for (int j = 0; j < 3; ++j) {
-          m += p.rotation[i][j] * center[j];
-          h += std::fabs(p.rotation[i][j]) * half[j];
-          size += std::fabs(p.rotation[i][j]) * (std::fabs(center[j]) + half[j]);
-        }
-        h += 0x1p-48 * size + 0x1p-1060;
-        b.lo[i] = m - h;
-        b.hi[i] = m + h;
-      }
-    }
+    if (view_.pose) return placed_box(b, *view_.pose);
     for (int i = 0; i < 3; ++i)
       if (!(std::fabs(b.lo[i]) < 0x1p1000 && std::fabs(b.hi[i]) < 0x1p1000)) {
         b.lo[i] = -kInfinity;

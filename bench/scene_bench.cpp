@@ -1,0 +1,446 @@
+// Scenes against peers: members that move, a robot of meshes (touching pairs, any contact, least distance), rays and spheres among many bodies, and a broad
+// phase of which a hundredth moves. scene_bench [--rows=row,row] [--quick] [Google Benchmark's options]. Names are row/input/peer; "wrong" counts frames whose
+// answer differs from Graze's. One thread.
+#include <benchmark/benchmark.h>
+#include <btBulletCollisionCommon.h>
+#include <fcl/fcl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <graze/broad_phase.hpp>
+#include <graze/graze.hpp>
+#include <graze/threads.hpp>
+#include <limits>
+#include <memory>
+#include <numbers>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bench/broad_phase_inputs.hpp"
+#include "bench/random.hpp"
+
+namespace bench {
+namespace {
+
+using namespace graze;
+
+/// `frame(i)` runs item i of a cycle of `count` and returns its answer; each counts as `items`.
+void contest(const std::string& name, std::size_t count, std::size_t items, const std::function<double(std::size_t)>& frame, const std::vector<double>& truth) {
+  auto* b = benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+    std::size_t at = 0, wrong = 0;
+    for (auto _ : state) {
+      const double answer = frame(at);
+      if (!truth.empty()) wrong += std::fabs(answer - truth[at]) > 1e-6 * (1 + std::fabs(truth[at]));
+      at = at + 1 < count ? at + 1 : 0;
+    }
+    state.SetItemsProcessed(static_cast<std::int64_t>(items) * state.iterations());
+    state.counters["wrong"] = static_cast<double>(wrong);
+  });
+  b->Unit(benchmark::kMicrosecond);
+}
+
+/// Runs an answer over the whole cycle once.
+std::vector<double> all_of(std::size_t count, const std::function<double(std::size_t)>& frame) {
+  std::vector<double> answers(count);
+  for (std::size_t i = 0; i < count; ++i) answers[i] = frame(i);
+  return answers;
+}
+
+Pose random_pose(Random& random, const Vec3& at) {
+  return Pose::from_quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(.1, 1), at);
+}
+
+fcl::Transform3d fcl_transform(const Pose& pose) {
+  fcl::Transform3d t = fcl::Transform3d::Identity();
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) t.linear()(i, j) = pose.rotation[i][j];
+    t.translation()[i] = pose.translation[i];
+  }
+  return t;
+}
+
+/// A closed tube round the z axis from -.5 to .5, with bumps: 2 * columns * (rows + 1) triangles.
+MeshData tube(std::uint32_t rows, std::uint32_t columns) {
+  MeshData mesh;
+  for (std::uint32_t i = 0; i <= rows; ++i)
+    for (std::uint32_t j = 0; j < columns; ++j) {
+      const double z = static_cast<double>(i) / rows, turn = 2 * std::numbers::pi * j / columns;
+      const double r = .14 * std::sqrt(std::max(0.02, 1 - std::pow(std::fabs(2 * z - 1), 6))) * (1 + .08 * std::sin(5 * turn) * std::sin(17 * z));
+      mesh.vertices.emplace_back(r * std::cos(turn), r * std::sin(turn), z - .5);
+    }
+  for (std::uint32_t i = 0; i < rows; ++i)
+    for (std::uint32_t j = 0; j < columns; ++j) {
+      const std::uint32_t a = i * columns + j, b = i * columns + (j + 1) % columns, c = a + columns, d = b + columns;
+      mesh.triangles.push_back({a, b, d});
+      mesh.triangles.push_back({a, d, c});
+    }
+  for (const std::uint32_t end : {0u, rows}) {
+    const auto centre = static_cast<std::uint32_t>(mesh.vertices.size());
+    mesh.vertices.emplace_back(0, 0, end == 0 ? -.5 : .5);
+    for (std::uint32_t j = 0; j < columns; ++j) {
+      const std::uint32_t a = end * columns + j, b = end * columns + (j + 1) % columns;
+      mesh.triangles.push_back(end == 0 ? TriangleIndices{centre, b, a} : TriangleIndices{centre, a, b});
+    }
+  }
+  return mesh;
+}
+
+// ---- members that move -------------------------------------------------------------------------------------------------------------------
+
+void register_moves(bool quick) {
+  for (const std::uint32_t columns : quick ? std::vector<std::uint32_t>{58} : std::vector<std::uint32_t>{58, 262, 468}) {
+    const Mesh mesh(tube(2 * columns, columns));
+    const std::string input = std::to_string(mesh.vertices().size()) + " vertices";
+    Random random(5);
+    auto poses = std::make_shared<std::vector<Pose>>();
+    for (int i = 0; i < 64; ++i) poses->push_back(random_pose(random, random.in_cube(10)));
+    auto scene = std::make_shared<Scene>();
+    const MemberId id = scene->add(mesh);
+    contest("scene move/" + input + "/Graze", 64, 1,
+            [=](std::size_t i) {
+              scene->move(id, (*poses)[i]);
+              return 0.0;
+            },
+            {});
+    auto many = std::make_shared<Scene>();
+    auto ids = std::make_shared<std::vector<MemberId>>();
+    for (int i = 0; i < 64; ++i) ids->push_back(many->add(mesh));
+    contest("scene move, batch/" + input + "/Graze", 1, 64,
+            [=](std::size_t) {
+              many->move(*ids, *poses);
+              return 0.0;
+            },
+            {});
+    auto empty = std::make_shared<Scene>();
+    for (int i = 0; i < 100; ++i) empty->add(Sphere{Vec3(100 + 3 * i, 0, 0), 1});
+    contest(
+        "scene query, nothing near/" + input + "/Graze", 64, 1, [=](std::size_t i) { return static_cast<double>(empty->intersects(at(mesh, (*poses)[i]))); },
+        std::vector<double>(64, 0.0));
+  }
+}
+
+// ---- a robot -----------------------------------------------------------------------------------------------------------------------------
+
+constexpr std::size_t kLinks = 20;
+using Posture = std::vector<Pose>;
+
+/// A chain of links of length 1; each joint turns by up to `most` radians about a random axis perpendicular to the link.
+Posture chain(Random& random, double most) {
+  Posture posture;
+  Pose at;  // of the start of the next link, which runs along z
+  for (std::size_t i = 0; i < kLinks; ++i) {
+    const double turn = random.uniform(-most, most), around = random.uniform(0, 2 * std::numbers::pi), half = std::sin(turn / 2);
+    const Pose joint = Pose::from_quaternion(std::cos(turn / 2), half * std::cos(around), half * std::sin(around), 0);
+    Pose next;
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c) {
+        next.rotation[r][c] = 0;
+        for (int k = 0; k < 3; ++k) next.rotation[r][c] += at.rotation[r][k] * joint.rotation[k][c];
+      }
+    // the rounded product is made a rotation again
+    const auto& m = next.rotation;
+    const double w = .5 * std::sqrt(std::max(1e-9, 1 + m[0][0] + m[1][1] + m[2][2]));
+    next = Pose::from_quaternion(w, (m[2][1] - m[1][2]) / (4 * w), (m[0][2] - m[2][0]) / (4 * w), (m[1][0] - m[0][1]) / (4 * w), at.translation);
+    const Vec3 along = next.rotate(Vec3(0, 0, 1));
+    Pose link = next;
+    link.translation = at.translation + .62 * along;
+    posture.push_back(link);
+    next.translation = at.translation + 1.24 * along;
+    at = next;
+  }
+  return posture;
+}
+
+struct FclRobot {
+  std::vector<std::unique_ptr<fcl::CollisionObjectd>> links;
+  std::vector<fcl::CollisionObjectd*> all;
+  fcl::DynamicAABBTreeCollisionManagerd manager;
+  std::size_t touching = 0;
+  bool first_only = false;
+  double least = 0;
+
+  explicit FclRobot(const MeshData& mesh) {
+    std::vector<fcl::Vector3d> vertices;
+    std::vector<fcl::Triangle> triangles;
+    for (const Vec3& v : mesh.vertices) vertices.emplace_back(v.x, v.y, v.z);
+    for (const TriangleIndices& t : mesh.triangles) triangles.emplace_back(t[0], t[1], t[2]);
+    auto model = std::make_shared<fcl::BVHModel<fcl::OBBRSSd>>();
+    model->beginModel(static_cast<int>(triangles.size()), static_cast<int>(vertices.size()));
+    model->addSubModel(vertices, triangles);
+    model->endModel();
+    for (std::size_t i = 0; i < kLinks; ++i) links.push_back(std::make_unique<fcl::CollisionObjectd>(model)), all.push_back(links.back().get());
+    manager.registerObjects(all);
+    manager.setup();
+  }
+  void move(const Posture& posture) {
+    for (std::size_t i = 0; i < kLinks; ++i) {
+      links[i]->setTransform(fcl_transform(posture[i]));
+      links[i]->computeAABB();
+    }
+    manager.update();
+  }
+  std::size_t pairs(const Posture& posture, bool any) {
+    move(posture);
+    touching = 0;
+    first_only = any;
+    manager.collide(this, [](fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data) {
+      FclRobot& self = *static_cast<FclRobot*>(data);
+      fcl::CollisionResultd result;
+      fcl::collide(a, b, fcl::CollisionRequestd(1, false), result);
+      self.touching += result.isCollision();
+      return self.first_only && self.touching > 0;
+    });
+    return touching;
+  }
+  double distance(const Posture& posture) {
+    move(posture);
+    least = std::numeric_limits<double>::infinity();
+    manager.distance(this, [](fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data, double& bound) {
+      FclRobot& self = *static_cast<FclRobot*>(data);
+      fcl::DistanceRequestd request;
+      fcl::DistanceResultd result;
+      self.least = std::min(self.least, std::max(0.0, fcl::distance(a, b, request, result)));
+      bound = self.least;
+      return self.least <= 0;
+    });
+    return least;
+  }
+};
+
+void register_robots(bool quick) {
+  const MeshData data = tube(69, 36);  // 5,040 triangles
+  const Mesh mesh(data);
+  const std::size_t count = quick ? 4 : 64;
+  for (const auto& [input, most, want] : {std::tuple("8 touch", 2.6, 8u), std::tuple("3 touch", 1.9, 3u), std::tuple("0 touch", .25, 0u)}) {
+    auto scene = std::make_shared<Scene>();
+    auto ids = std::make_shared<std::vector<MemberId>>();
+    for (std::size_t i = 0; i < kLinks; ++i) ids->push_back(scene->add(mesh));
+    // Random postures with about the wanted number of touching pairs.
+    auto postures = std::make_shared<std::vector<Posture>>();
+    Random random(77);
+    double sum = 0;
+    while (postures->size() < count) {
+      Posture p = chain(random, most);
+      scene->move(*ids, p);
+      const std::size_t touching = scene->pairs({.witnesses = false}).size();
+      if (touching > want + want / 4 || touching + want / 4 < want) continue;
+      sum += static_cast<double>(touching);
+      postures->push_back(std::move(p));
+    }
+    std::fprintf(stderr, "robot, %s: %.2f touching pairs a posture\n", input, sum / static_cast<double>(count));
+    auto robot = std::make_shared<FclRobot>(data);
+    const auto all = [=](std::size_t i) {
+      scene->move(*ids, (*postures)[i]);
+      return static_cast<double>(scene->pairs({.witnesses = false}).size());
+    };
+    const std::string in = std::string(", ") + input + "/20 links/";
+    const auto all_truth = all_of(count, all);
+    contest("robot pairs" + in + "Graze", count, 1, all, all_truth);
+    contest(
+        "robot pairs" + in + "FCL", count, 1, [=](std::size_t i) { return static_cast<double>(robot->pairs((*postures)[i], false)); }, all_truth);
+    const auto any = [=](std::size_t i) {
+      scene->move(*ids, (*postures)[i]);
+      return static_cast<double>(scene->any_pair({.witnesses = false}).has_value());
+    };
+    const auto any_truth = all_of(count, any);
+    contest("robot any pair" + in + "Graze", count, 1, any, any_truth);
+    contest(
+        "robot any pair" + in + "FCL", count, 1, [=](std::size_t i) { return static_cast<double>(robot->pairs((*postures)[i], true) > 0); }, any_truth);
+    const auto least = [=](std::size_t i) {
+      scene->move(*ids, (*postures)[i]);
+      return scene->least_distance({.witnesses = false})->distance;
+    };
+    const auto least_truth = all_of(count, least);
+    contest("robot distance" + in + "Graze", count, 1, least, least_truth);
+    contest(
+        "robot distance" + in + "FCL", count, 1, [=](std::size_t i) { return robot->distance((*postures)[i]); }, least_truth);
+  }
+}
+
+// ---- rays and spheres among bodies -------------------------------------------------------------------------------------------------------
+
+/// Spheres, boxes, capsules and hulls of 12 points in random rotation, sizes U(.5, 1.5) s with s^3 N = .3, in the unit cube.
+struct Bodies {
+  Scene scene;
+  std::vector<std::unique_ptr<btCollisionShape>> shapes;
+  std::vector<std::unique_ptr<btCollisionObject>> objects;
+  btDefaultCollisionConfiguration configuration;
+  btCollisionDispatcher dispatcher{&configuration};
+  btDbvtBroadphase broad_phase;
+  btCollisionWorld bullet{&dispatcher, &broad_phase, &configuration};
+  std::vector<std::unique_ptr<fcl::CollisionObjectd>> fcl_objects;
+  fcl::DynamicAABBTreeCollisionManagerd manager;
+  double size;
+
+  static btScalar b(double x) { return static_cast<btScalar>(x); }
+  explicit Bodies(std::size_t n) : size(std::cbrt(.3 / static_cast<double>(n))) {
+    Random random(n + 3);
+    std::vector<fcl::CollisionObjectd*> all;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double s = size * random.uniform(.5, 1.5) / 2;
+      const Pose pose = random_pose(random, random.in_cube(.5) + Vec3(.5, .5, .5));
+      std::shared_ptr<fcl::CollisionGeometryd> geometry;
+      switch (i % 4) {
+        case 0:
+          scene.add(Sphere{Vec3(0, 0, 0), s}, pose);
+          shapes.push_back(std::make_unique<btSphereShape>(b(s)));
+          geometry = std::make_shared<fcl::Sphered>(s);
+          break;
+        case 1:
+          scene.add(Box{Vec3(-s, -.8 * s, -.6 * s), Vec3(s, .8 * s, .6 * s)}, pose);
+          shapes.push_back(std::make_unique<btBoxShape>(btVector3(b(s), b(.8 * s), b(.6 * s))));
+          geometry = std::make_shared<fcl::Boxd>(2 * s, 1.6 * s, 1.2 * s);
+          break;
+        case 2:
+          scene.add(Capsule{Vec3(0, 0, -s / 2), Vec3(0, 0, s / 2), s / 2}, pose);
+          shapes.push_back(std::make_unique<btCapsuleShapeZ>(b(s / 2), b(s)));
+          geometry = std::make_shared<fcl::Capsuled>(s / 2, s);
+          break;
+        default: {
+          std::vector<Vec3> points;
+          auto hull = std::make_unique<btConvexHullShape>();
+          for (int k = 0; k < 12; ++k) {
+            points.push_back(s * random.direction());
+            hull->addPoint(btVector3(b(points.back().x), b(points.back().y), b(points.back().z)));
+          }
+          scene.add(Hull(points), pose);
+          shapes.push_back(std::move(hull));
+          geometry = std::make_shared<fcl::Sphered>(s);  // FCL gets no hulls; its row counts candidates of spheres
+        }
+      }
+      objects.push_back(std::make_unique<btCollisionObject>());
+      objects.back()->setCollisionShape(shapes.back().get());
+      const auto& r = pose.rotation;
+      objects.back()->setWorldTransform(
+          btTransform(btMatrix3x3(b(r[0][0]), b(r[0][1]), b(r[0][2]), b(r[1][0]), b(r[1][1]), b(r[1][2]), b(r[2][0]), b(r[2][1]), b(r[2][2])),
+                      btVector3(b(pose.translation.x), b(pose.translation.y), b(pose.translation.z))));
+      bullet.addCollisionObject(objects.back().get());
+      fcl_objects.push_back(std::make_unique<fcl::CollisionObjectd>(geometry, fcl_transform(pose)));
+      fcl_objects.back()->computeAABB();
+      all.push_back(fcl_objects.back().get());
+    }
+    manager.registerObjects(all);
+    manager.setup();
+  }
+};
+
+void register_bodies(bool quick) {
+  for (const std::size_t n : quick ? std::vector<std::size_t>{1000} : std::vector<std::size_t>{10000, 100000}) {
+    auto bodies = std::make_shared<Bodies>(n);
+    Random random(31);
+    const std::size_t count = 4096;
+    auto rays = std::make_shared<std::vector<Ray>>();
+    for (std::size_t i = 0; i < count; ++i) {
+      const Vec3 from = .9 * random.direction() + Vec3(.5, .5, .5), to = random.in_cube(.5) + Vec3(.5, .5, .5);
+      rays->push_back(Ray{from, (to - from) / std::sqrt((to - from).x * (to - from).x + (to - from).y * (to - from).y + (to - from).z * (to - from).z)});
+    }
+    const std::string input = "/" + std::to_string(n) + " bodies/";
+    const auto graze_ray = [=](std::size_t i) {
+      const auto hit = bodies->scene.raycast((*rays)[i], {.t_max = 2.5});
+      return hit ? hit->hit.t : -1;
+    };
+    contest("ray in a scene" + input + "Graze", count, 1, graze_ray, {});
+    contest("ray in a scene" + input + "Bullet", count, 1,
+            [=](std::size_t i) {
+              const Vec3 from = (*rays)[i].origin, to = from + 2.5 * (*rays)[i].direction;
+              const btVector3 a(Bodies::b(from.x), Bodies::b(from.y), Bodies::b(from.z)), b(Bodies::b(to.x), Bodies::b(to.y), Bodies::b(to.z));
+              btCollisionWorld::ClosestRayResultCallback found(a, b);
+              bodies->bullet.rayTest(a, b, found);
+              return found.hasHit() ? 2.5 * static_cast<double>(found.m_closestHitFraction) : -1;
+            },
+            {});
+    auto spheres = std::make_shared<std::vector<Sphere>>();
+    for (std::size_t i = 0; i < count; ++i) spheres->push_back(Sphere{random.in_cube(.5) + Vec3(.5, .5, .5), bodies->size});
+    contest("sphere in a scene" + input + "Graze", count, 1,
+            [=](std::size_t i) { return static_cast<double>(bodies->scene.overlapping((*spheres)[i]).size()); }, {});
+    auto ball = std::make_shared<fcl::CollisionObjectd>(std::make_shared<fcl::Sphered>(bodies->size));
+    contest("sphere in a scene" + input + "FCL", count, 1,
+            [=](std::size_t i) {
+              const Vec3 c = (*spheres)[i].center;
+              ball->setTranslation(fcl::Vector3d(c.x, c.y, c.z));
+              ball->computeAABB();
+              std::size_t found = 0;
+              bodies->manager.collide(ball.get(), &found, [](fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data) {
+                fcl::CollisionResultd result;
+                fcl::collide(a, b, fcl::CollisionRequestd(1, false), result);
+                *static_cast<std::size_t*>(data) += result.isCollision();
+                return false;
+              });
+              return static_cast<double>(found);
+            },
+            {});
+  }
+}
+
+// ---- a broad phase of which a hundredth moves --------------------------------------------------------------------------------------------
+
+void register_broad_phase(bool quick) {
+  const std::size_t n = quick ? 2000 : 100000;
+  constexpr int kFrames = 16;
+  auto input = std::make_shared<MovingBoxes>(moving_boxes("uniform", n, 2));
+  // Frames in which another hundredth of the boxes moves each time.
+  auto moves = std::make_shared<std::vector<std::vector<std::pair<std::uint32_t, Box>>>>();
+  Random random(9);
+  std::vector<Box> now = input->frames[0];
+  for (int f = 0; f < kFrames; ++f) {
+    moves->emplace_back();
+    for (std::size_t k = 0; k < n / 100; ++k) {
+      const auto id = static_cast<std::uint32_t>(random.bits() % n);
+      const Vec3 d = random.in_cube(.1 * (now[id].max.x - now[id].min.x));
+      now[id].min += d;
+      now[id].max += d;
+      moves->back().emplace_back(id, now[id]);
+    }
+  }
+  const std::string row = "boxes of which 1 % move/" + std::to_string(n) + "/";
+  auto phase = std::make_shared<BroadPhase>();
+  phase->assign(input->frames[0]);
+  const auto frame = [=](std::size_t i) {
+    for (const auto& [id, box] : (*moves)[i]) phase->move(id, box);
+    return static_cast<double>(phase->pairs().size());
+  };
+  (void)all_of(kFrames, frame);
+  contest(row + "Graze", kFrames, n, frame, all_of(kFrames, frame));
+  auto all = std::make_shared<BroadPhase>();
+  all->assign(input->frames[0]);
+  contest(row + "all move", 2, n,
+          [=](std::size_t i) {
+            all->move_all(input->frames[i]);
+            return static_cast<double>(all->pairs().size());
+          },
+          {});
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) {
+  using namespace bench;
+  std::string rows;
+  bool quick = false;
+  std::vector<char*> rest = {argv[0]};
+  for (int i = 1; i < argc; ++i) {
+    if (std::strncmp(argv[i], "--rows=", 7) == 0)
+      rows = argv[i] + 7;
+    else if (std::strcmp(argv[i], "--quick") == 0)
+      quick = true;
+    else
+      rest.push_back(argv[i]);
+  }
+  graze::set_threads(1);
+  const auto wanted = [&](const char* row) { return rows.empty() || ("," + rows + ",").find(std::string(",") + row + ",") != std::string::npos; };
+  if (wanted("move")) register_moves(quick);
+  if (wanted("robot")) register_robots(quick);
+  if (wanted("bodies")) register_bodies(quick);
+  if (wanted("broad")) register_broad_phase(quick);
+  int count = static_cast<int>(rest.size());
+  benchmark::Initialize(&count, rest.data());
+  if (benchmark::ReportUnrecognizedArguments(count, rest.data())) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+}
