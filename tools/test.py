@@ -2,9 +2,9 @@
 """The test run behind ./test (Python 3 standard library only).
 
   ./test             build with GCC, unit tests, the command line tool, exact cases when they are there
-  ./test --full      also the main job, the viewer, Clang, determinism, data races, install, full-size brute force, mixed exponents, mutation, the tool under
+  ./test --full      also the main job, the viewer, Clang, determinism, data races, install, full-size brute force, mixed exponents, the tool under
   sanitizers, fuzzing
-  ./test --all       also every unit test under sanitizers, and 10 million queries with mixed exponents
+  ./test --all       also mutations, every unit test under sanitizers, and 10 million queries with mixed exponents
   ./test --full --minutes 75   starts no further step after that time, and names those left out
   ./test --list      names of the steps;  ./test --only NAME...  only these
 
@@ -185,7 +185,7 @@ LARGE_TARGETS = ("fuzz_meshes", "fuzz_models", "fuzz_shapes")
 
 
 def fuzz(log):
-    """Fuzzes every reader for 100,000 runs, and the targets for whole models and queries for 90 seconds, from the seeds in tests/fuzz/seeds/NAME if any;
+    """Fuzzes every reader for 100,000 runs, and the targets for whole models and queries for 60 seconds, from the seeds in tests/fuzz/seeds/NAME if any;
     one per core at a time."""
     r = Result()
     targets = sorted(f for f in glob.glob(os.path.join(ROOT, "build/fuzz/tests/fuzz/fuzz_*")) if os.access(f, os.X_OK) and os.path.isfile(f))
@@ -200,7 +200,7 @@ def fuzz(log):
             return (name,) + shell(
                 own,
                 "%s -runs=100000 -seed=1 -max_total_time=%d -timeout=20 -rss_limit_mb=3000 -print_final_stats=1 -artifact_prefix=%s/ %s %s"
-                % (target, 90 if name in LARGE_TARGETS else 400, LOGS, corpus, seeds if os.path.isdir(seeds) else ""),
+                % (target, 60 if name in LARGE_TARGETS else 400, LOGS, corpus, seeds if os.path.isdir(seeds) else ""),
                 timeout=700,
             )
 
@@ -229,8 +229,8 @@ def mixed_exponents(log):
 
 
 def mutation(log):
-    """Three mutations, different for each commit; all of them with --all."""
-    return command("python3 tools/mutate.py %s" % ("" if ALL else "--sample 3 --minutes 12"), timeout=7200 if ALL else 2400)(log)
+    """All mutations with --all; by name a few, different for each commit."""
+    return command("python3 tools/mutate.py %s" % ("" if ALL else "--sample 4 --minutes 15"), timeout=7200 if ALL else 2400)(log)
 
 
 def tidy(log):
@@ -281,7 +281,7 @@ STEPS = [
         ("fuzz-tests", False, unit_tests("fuzz", only="^(cli|commands)$", env=SANITIZED), ["fuzz-build"], 0),
         ("fuzz-cases", False, exact_cases(["oracle/*", "ccd"], program="build/fuzz/graze"), ["fuzz-build"], 1),
         ("fuzz", False, fuzz, ["fuzz-build"], 0),
-        ("mutation", False, mutation, (), 0),
+        ("mutation", None, mutation, (), 0),
         ("sanitizers-build", None, build("sanitizers"), (), 0),
         (
             "sanitizers-tests",
