@@ -369,7 +369,7 @@ struct ChildPair {
 
 /// A number of pairs with the least keys, ascending.
 struct Beam {
-  static constexpr std::uint32_t kPairs = 12;  // a choice: about a tenth of the time of a search
+  static constexpr std::uint32_t kPairs = 8;  // a choice: about a tenth of the time of a search
   ChildPair pair[kPairs];
   std::uint32_t count = 0;
 
