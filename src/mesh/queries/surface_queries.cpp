@@ -232,10 +232,10 @@ class NearestPairs {
   double least() const { return least_; }
   bool out(double lo) const { return lo > least_ * (1 + kTies); }
 
-  /// Lowers the bound from that of a pair: goes from a point of a to the nearest of b, from there to the nearest of a, and so on while this gains anything. Returns
-  /// about the unit vector from a to b there.
+  /// Lowers the bound from that of a pair: goes from a point of a to the nearest of b, from there to the nearest of a, and so on while this gains anything.
+  /// Returns about the unit vector from a to b there.
   Vec3 improve(const Triangle& ta, const Triangle& tb) {
-    constexpr int kSteps = 8;        // a choice
+    constexpr int kSteps = 8;       // a choice
     constexpr double kGain = 0.98;  // a choice: steps that gain less cost more than they save
     ConvexClosest c = closest(convex_triangle(ta), convex_triangle(tb));
     Triangle nearest[2] = {ta, tb};
