@@ -253,11 +253,10 @@ HWY_INLINE std::uint32_t least_key(const NearFrame& f) {
 
 // ---- leaves ----
 
-/// Encloses the distances of two leaves' pairs and keeps those that may be nearest. Returns false if there is no room.
-HWY_INLINE bool take_leaves(NearPairSearch& w, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t count_a, std::uint32_t count_b,
-                            const PlacedBlock& placed) {
+/// Encloses the distances of some pairs of two leaves and keeps those that may be nearest. Returns false if there is no room.
+HWY_INLINE bool take_leaves(NearPairSearch& w, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t lanes, const PlacedBlock& placed) {
   double lo[16], hi[16];
-  const std::uint32_t bits = pair_lanes::distance(w.blocks_a[leaf_a], count_a, placed, count_b, w.corners, nearest_limit(w.least), lo, hi);
+  const std::uint32_t bits = pair_lanes::distance(w.blocks_a[leaf_a], lanes, placed, w.corners, nearest_limit(w.least), lo, hi);
   for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
     const std::uint32_t at = traversal::lowest_bit(rest);
     w.least = hi[at] < w.least ? hi[at] : w.least;
@@ -320,7 +319,7 @@ struct NearestPairs {
     double lo[16], hi[16];
     pair_lanes::place_block(w.blocks_b[nb.leaf_number(column)], w.corners, placed);
     std::uint32_t rest =
-        pair_lanes::distance(w.blocks_a[na.leaf_number(row)], na.count[row], placed, nb.count[column], w.corners, nearest_limit(w.least), lo, hi);
+        pair_lanes::distance(w.blocks_a[na.leaf_number(row)], lanes_of(na, row, nb, column), placed, w.corners, nearest_limit(w.least), lo, hi);
     for (; rest != 0; rest &= rest - 1) {
       const std::uint32_t at = traversal::lowest_bit(rest);
       if (!(hi[at] < w.least)) continue;
@@ -343,13 +342,13 @@ struct NearestPairs {
       if (!(f.key[row][j] <= limit)) continue;
       const float far = w.least < 0x1p40 ? static_cast<float>(nearest_limit(w.least) * (1 + w.corners.relative) * (1 + 0x1p-20)) : 0x1p40f;
       const std::uint32_t lanes =
-          pair_touch::touching_pairs<true, true>(w.blocks_a[leaf_a], local, slack(error, na, row, local), far) & lanes_of(na, row, nb, j);
+          pair_touch::touching_pairs<true, true>(w.blocks_a[leaf_a], local, slack(error, na, row, local), far, w.along) & lanes_of(na, row, nb, j);
       if (lanes != 0) {
         if (!in_doubles) pair_lanes::place_block(w.blocks_b[leaf_b], w.corners, placed);
         in_doubles = true;
-        if (!take_leaves(w, leaf_a, leaf_b, na.count[row], nb.count[j], placed)) {
+        if (!take_leaves(w, leaf_a, leaf_b, lanes, placed)) {
           sift(w);
-          full = !take_leaves(w, leaf_a, leaf_b, na.count[row], nb.count[j], placed);
+          full = !take_leaves(w, leaf_a, leaf_b, lanes, placed);
           if (full) return true;
         }
         limit = squared_limit(nearest_limit(w.least));
@@ -369,7 +368,7 @@ struct ChildPair {
 
 /// A number of pairs with the least keys, ascending.
 struct Beam {
-  static constexpr std::uint32_t kPairs = 12;  // a choice: about a tenth of the time of a search
+  static constexpr std::uint32_t kPairs = 8;  // a choice: about a tenth of the time of a search
   ChildPair pair[kPairs];
   std::uint32_t count = 0;
 

@@ -62,10 +62,15 @@ std::uint32_t touching_pairs(const TriangleBlock& a, std::uint32_t na, const Pla
   return bits & (((1u << nb) - 1) * 0x1111u);
 }
 
+std::uint32_t distance_of_all(const TriangleBlock& a, std::uint32_t na, const PlacedBlock& b, std::uint32_t nb, const BlockPlacement& placement, double least,
+                              double* lo, double* hi) {
+  return distance(a, ((1u << nb) - 1) * 0x1111u & ((1u << 4 * na) - 1), b, placement, least, lo, hi);
+}
+
 }  // namespace
 
 const PairKernels* pair_table() {
-  static constexpr PairKernels table{&place_block, &touching_pairs, &distance};
+  static constexpr PairKernels table{&place_block, &touching_pairs, &distance_of_all};
   return &table;
 }
 

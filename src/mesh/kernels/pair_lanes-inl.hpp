@@ -73,8 +73,9 @@ HWY_INLINE void propose_face(Best& best, const P& p, const P& o, const P& e, con
 // Quotients whose divisors underflow still give points of the triangles (clamp01), or fail the test for the face. From any two points of the triangles, whose
 // difference is x, with M the largest coordinate relative to A's corner 0, as in distance_bounds.hpp: the distance is at most |x| (1 + 8 u) + 32 u (2 M), and
 // at least (min of a . x - max of b . x) / |x| (1 - 8 u) - 40 u (2 M). `error` in each coordinate moves both by at most 1.75 error.
-inline std::uint32_t distance(const TriangleBlock& a, std::uint32_t na, const PlacedBlock& b, std::uint32_t nb, const BlockPlacement& placement, double least,
-                              double* lo_out, double* hi_out) {
+// Only pairs in `wanted` are computed and returned.
+inline std::uint32_t distance(const TriangleBlock& a, std::uint32_t wanted, const PlacedBlock& b, const BlockPlacement& placement, double least, double* lo_out,
+                              double* hi_out) {
   const DD d;
   std::uint32_t bits = 0;
   const double moved = 1.75 * placement.error;
@@ -84,7 +85,8 @@ inline std::uint32_t distance(const TriangleBlock& a, std::uint32_t na, const Pl
         box_hi{max3(b0.x, b1.x, b2.x), max3(b0.y, b1.y, b2.y), max3(b0.z, b1.z, b2.z)};
     const P f0 = b1 - b0, f1 = b2 - b1, f2 = b0 - b2, g = b2 - b0;
     const V ff0 = dot(f0, f0), ff1 = dot(f1, f1), ff2 = dot(f2, f2), fg = dot(f0, g), f_det = ff0 * ff2 - fg * fg;
-    for (std::uint32_t i = 0; i < na; ++i) {
+    for (std::uint32_t i = 0; i < kBlock; ++i) {
+      if ((wanted >> 4 * i & 15) == 0) continue;
       const P a0 = corner_a(a, 0, i), a1 = corner_a(a, 1, i), a2 = corner_a(a, 2, i);
       const auto gap = [&](V b_lo, V b_hi, V x, V y, V z) { return hn::Max(hn::Max(b_lo - max3(x, y, z), min3(x, y, z) - b_hi), hn::Zero(d)); };
       const V gx = gap(box_lo.x, box_hi.x, a0.x, a1.x, a2.x), gy = gap(box_lo.y, box_hi.y, a0.y, a1.y, a2.y), gz = gap(box_lo.z, box_hi.z, a0.z, a1.z, a2.z);
@@ -135,7 +137,7 @@ inline std::uint32_t distance(const TriangleBlock& a, std::uint32_t na, const Pl
       bits |= lane_bits(lo <= hn::Set(d, least), k) << (4 * i);
     }
   }
-  return bits & (((1u << nb) - 1) * 0x1111u);
+  return bits & wanted;
 }
 
 }  // namespace pair_lanes

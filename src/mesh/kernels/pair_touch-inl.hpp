@@ -102,9 +102,10 @@ HWY_INLINE M surely_apart(const Lanes& t, const P& n) {
   return hn::Max(min3(b0, b1, b2) - high_a, low_a - max3(b0, b1, b2)) > room;
 }
 
-/// Bit 4 i + j: triangle i of a and triangle j of b may be within the margin, with room for `slack` in each coordinate. kFaces: tests only boxes and faces.
+/// Bit 4 i + j: triangle i of a and triangle j of b may be within the margin, with room for `slack` in each coordinate. kFaces: tests only boxes, the direction
+/// `along`, and faces.
 template <bool kMargin, bool kFaces>
-HWY_INLINE std::uint32_t touching_pairs(const TriangleBlock& a, const LocalBlock& b, float slack_, float margin_) {
+HWY_INLINE std::uint32_t touching_pairs(const TriangleBlock& a, const LocalBlock& b, float slack_, float margin_, const float* along = nullptr) {
   const F d;
   const V margin = hn::Set(d, margin_);
   std::uint32_t bits = 0;
@@ -128,6 +129,10 @@ HWY_INLINE std::uint32_t touching_pairs(const TriangleBlock& a, const LocalBlock
     }
     if (hn::AllTrue(d, apart)) continue;
     const Lanes t{a1 - a0, a2 - a0, b0 - a0, b1 - a0, b2 - a0, slack, margin};
+    if constexpr (kFaces) {
+      apart = hn::Or(apart, surely_apart<kMargin>(t, P{hn::Set(d, along[0]), hn::Set(d, along[1]), hn::Set(d, along[2])}));
+      if (hn::AllTrue(d, apart)) continue;
+    }
     const P e0 = t.a1, e1 = a2 - a1, e2 = t.a2, f0 = b1 - b0, f1 = b2 - b1, f2 = b2 - b0;
     apart = hn::Or(apart, hn::Or(surely_apart<kMargin>(t, cross_f(e0, e1)), surely_apart<kMargin>(t, cross_f(f0, f1))));
     if (hn::AllTrue(d, apart)) continue;
