@@ -220,7 +220,7 @@ std::optional<ConvexPenetration> box_depth(const ConvexSet& a, const ConvexSet& 
   ConvexPenetration r;
   r.found = true;
   r.depth = best;
-  r.normal = Vec3(n.x * over, n.y * over, n.z * over);
+  r.normal = Vec3(n.x * over + 0.0, n.y * over + 0.0, n.z * over + 0.0);  // + 0: no negative zeros
   r.vector = Vec3(r.normal.x * far, r.normal.y * far, r.normal.z * far);
   return r;
 }

@@ -159,7 +159,7 @@ ConvexPenetration along(const DoublePair& pair, const Double3& m, double length,
   ConvexPenetration r;
   r.found = true;
   r.depth = pair.in_world(value);
-  r.normal = Vec3(m.x * back, m.y * back, m.z * back);
+  r.normal = Vec3(m.x * back + 0.0, m.y * back + 0.0, m.z * back + 0.0);  // + 0: no negative zeros
   r.vector = Vec3(r.normal.x * far, r.normal.y * far, r.normal.z * far);
   return r;
 }
