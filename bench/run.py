@@ -4,7 +4,7 @@
     bench/run.py                    all rows on this machine (about ten minutes)
     bench/run.py --docs             also writes docs/benchmarks.md and docs/benchmarks.svg
     bench/run.py --quick            fewer repetitions and items: only checks that everything runs
-    bench/run.py --only pairs       one program: pairs, mesh, tiers, broad, sweep, ccd, world or curves (may be repeated)
+    bench/run.py --only pairs       one program: pairs, mesh, tiers, broad, sweep, mover, ccd, world or curves (may be repeated)
     bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
     bench/run.py --from out/bench.json --docs     no measurement: tables and pictures from an earlier run
     bench/compare.py BASE.json HEAD.json          what changed between two runs
@@ -74,8 +74,8 @@ BIG_ROWS = [
     ["mesh-mesh r", "mesh-mesh b", "mesh-mesh x", "mesh-mesh y", "mesh-mesh n", "mesh-mesh c", "mesh-mesh d"],
     ["all pairs c", "distance n"],
 ]  # one process each, since peers take seconds to build their trees
-PROGRAMS = ["pairs", "mesh", "tiers", "broad", "sweep", "ccd", "world", "curves"]
-BUILT = ["primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench", "sweep_bench", "ccd_bench", "world_bench", "curves_bench"]
+PROGRAMS = ["pairs", "mesh", "tiers", "broad", "sweep", "mover", "ccd", "world", "curves"]
+BUILT = ["primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench", "sweep_bench", "mover_bench", "ccd_bench", "world_bench", "curves_bench"]
 BROAD_PEERS = "Graze,FCL,Bullet"  # the older methods: see docs/broad_phase.md
 PACKAGES = {"Embree": "libembree3-3", "FCL": "libfcl0.7", "Bullet": "libbullet3.24", "ODE": "libode8", "CGAL": "libcgal-dev"}
 
@@ -268,6 +268,9 @@ def run(o):
                 "sweep_bench",
                 [models[0], "--subdivide=%d" % (o.subdivide + 2), "--rows=sphere sweep long,sphere sweep short", "--repetitions=%d" % min(repetitions, 3)],
             )
+    if "mover" in programs:
+        say("mover")
+        result["rows"] += own("mover_bench", ["--repetitions=%d" % min(repetitions, 5), *(["--moves=50"] if o.quick else [])])
     if "ccd" in programs:
         say("ccd")
         result["ccd"] = own("ccd_bench", [])
