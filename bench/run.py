@@ -4,7 +4,7 @@
     bench/run.py                    all rows on this machine (about ten minutes)
     bench/run.py --docs             also writes docs/benchmarks.md and docs/benchmarks.svg
     bench/run.py --quick            fewer repetitions and items: only checks that everything runs
-    bench/run.py --only pairs       one program: pairs, mesh, distance, tiers, broad, sweep, ccd, world, curves, contact or scene (may be repeated)
+    bench/run.py --only pairs       one program: pairs, mesh, distance, tiers, broad, sweep, ccd, world, curves, contact, scene or mover (may be repeated)
     bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
     bench/run.py --from out/bench.json --docs     no measurement: tables and pictures from an earlier run
     bench/compare.py BASE.json HEAD.json          what changed between two runs
@@ -82,20 +82,8 @@ BIG_ROWS = [
     ["all pairs c", "distance n"],
 ]  # one process each, since peers take seconds to build their trees
 DISTANCE_ROWS = [["gap .001", "gap .03"], ["gap .1", "gap .3"], ["gap 1", "gap 3"], ["deep"], ["contains"], ["signed distance"], ["refit"]]
-PROGRAMS = ["pairs", "mesh", "distance", "tiers", "broad", "sweep", "ccd", "world", "curves", "contact", "scene"]
-BUILT = [
-    "primitive_pairs_bench",
-    "mesh_bench",
-    "distance_bench",
-    "tiers_bench",
-    "broad_phase_bench",
-    "sweep_bench",
-    "ccd_bench",
-    "world_bench",
-    "curves_bench",
-    "contact_bench",
-    "scene_bench",
-]
+PROGRAMS = ["pairs", "mesh", "distance", "tiers", "broad", "sweep", "ccd", "world", "curves", "contact", "scene", "mover"]
+BUILT = ["primitive_pairs_bench", "mesh_bench", "distance_bench", "tiers_bench", "broad_phase_bench", "sweep_bench", "ccd_bench", "world_bench", "curves_bench", "contact_bench", "scene_bench", "mover_bench"]
 BROAD_PEERS = "Graze,FCL,Bullet"  # the older methods: see docs/broad_phase.md
 PACKAGES = {"Embree": "libembree3-3", "FCL": "libfcl0.7", "Bullet": "libbullet3.24", "ODE": "libode8", "CGAL": "libcgal-dev"}
 
@@ -304,6 +292,9 @@ def run(o):
                 "sweep_bench",
                 [models[0], "--subdivide=%d" % (o.subdivide + 2), "--rows=sphere sweep long,sphere sweep short", "--repetitions=%d" % min(repetitions, 3)],
             )
+    if "mover" in programs:
+        say("mover")
+        result["rows"] += own("mover_bench", ["--repetitions=%d" % min(repetitions, 5), *(["--moves=50"] if o.quick else [])])
     if "ccd" in programs:
         say("ccd")
         result["ccd"] = own("ccd_bench", [])

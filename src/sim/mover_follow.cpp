@@ -160,7 +160,7 @@ class Mover::Follower {
       const Closest c = closest(a, b);
       n = c.on_a - c.on_b;
       // If the shortest line is hardly longer than its rounding error, the normal of the contact along it is more precise.
-      const auto hit = sweep(a, -2.0 * n, b);
+      const auto hit = sweep(a, -2.0 * n, b, {.place = false});
       if (hit && hit->normal) n = *hit->normal;
       if (length(n) > 0) return turned_back(m.before, n / length(n));
     }
@@ -189,7 +189,7 @@ class Mover::Follower {
       Pose outside = there;
       outside.translation += far * n;
       if (intersects(at(body_, outside), member)) continue;
-      const auto hit = sweep(at(body_, outside), -far * n, member);
+      const auto hit = sweep(at(body_, outside), -far * n, member, {.place = false});
       if (!hit) return std::nullopt;  // roundings only: the static test finds contact, the sweep finds none
       return Wall{n, dot(n, there.translation - start) + far * (1 - hit->t) + gap_};
     }
@@ -221,12 +221,12 @@ class Mover::Follower {
           if (normal) walls.push_back({*normal, t * dot(*normal, d) + gap_});
           return normal.has_value();
         };
-        if (const auto hit = scene_.sweep(at(body_, m_.pose_), there.translation, start, {.skip_departing = true}, filter);
+        if (const auto hit = scene_.sweep(at(body_, m_.pose_), there.translation, start, {.skip_departing = true, .place = false}, filter);
             hit && !stopped_by(hit->hit.normal, hit->hit.t))
           return false;
         for (std::size_t i = 0; i < moving_.size(); ++i) {
           if (meets_at_start[i]) continue;
-          if (const auto hit = sweep(at(body_, m_.pose_), d, at(*moving_[i].shape, moving_[i].now), {.skip_departing = true});
+          if (const auto hit = sweep(at(body_, m_.pose_), d, at(*moving_[i].shape, moving_[i].now), {.skip_departing = true, .place = false});
               hit && !stopped_by(hit->normal, hit->t))
             return false;
         }

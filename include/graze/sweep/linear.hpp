@@ -37,6 +37,7 @@ struct SweepHit {
 
 struct SweepOptions {
   bool skip_departing = false;  ///< ignores contacts at the start that the motion leaves, and continues to the next contact
+  bool place = true;            ///< finds `safe` and `safe_point`; otherwise `moved` is false, and a hit takes less time
 };
 
 /// Returns the first contact of `a`, which moves by start + t * motion for t in [0, 1], with `b` at rest, or nothing.

@@ -238,62 +238,97 @@ HWY_INLINE bool test_round(const TriangleBlock& b, const SweepTraversal& r, std:
   return out.possible != 0;
 }
 
-/// The times at which no plane perpendicular to any of the directions separates the box and the triangle.
+/// A direction that may separate a box and a triangle: the cross product of two vectors, and the sum of the sizes of the products that its components are
+/// differences of.
+struct Normal {
+  P n;
+  V products;
+};
+HWY_INLINE Normal normal_of(const P& a, const P& b) {
+  const V p[6] = {a.y * b.z, a.z * b.y, a.z * b.x, a.x * b.z, a.x * b.y, a.y * b.x};
+  return {{p[0] - p[1], p[2] - p[3], p[4] - p[5]}, hn::Abs(p[0]) + hn::Abs(p[1]) + hn::Abs(p[2]) + hn::Abs(p[3]) + hn::Abs(p[4]) + hn::Abs(p[5])};
+}
+
+/// The times at which the projections of the box and the triangle overlap along all directions: within [from, to] at most, and certainly within
+/// [sure_from, sure_to].
 struct Interval {
-  V from, to;
+  V from, to, sure_from, sure_to;
   /// Projects p, d and the halves onto n: the projections overlap while low - reach <= t rate <= high + reach. With `error` in every coordinate and the
   /// roundings of products and sums, 16 u of the sizes (dots and sums of them), the reach is that much longer; likewise the rate is off by 8 u. Quotients are
   /// rounded outward by 8 u. Coordinates are below 2^101, n (a cross product of two halves or edges) below 2^204. The normals of a thin box may be as short as
   /// denormals. Then kUnderflow exceeds what products lose, and such a direction separates nothing.
-  HWY_INLINE void cut(const Triangles& w, const P& d, const SweepTraversal& r, const P& n) {
+  ///
+  /// With `face`, n is a normal of a face of the difference of triangle and box, and sure_from and sure_to leave a margin; see docs/derivations/sweep.md.
+  template <bool face>
+  HWY_INLINE void cut(const Triangles& w, const P& d, const SweepTraversal& r, const P& n, V products) {
     const DD dd;
-    const V one = taxicab(n), zero = hn::Zero(dd);
-    V reach = one * hn::Set(dd, r.convex.error + 64 * u * r.size) + hn::Set(dd, kUnderflow);
+    const V one = taxicab(n), zero = hn::Zero(dd), little = hn::Set(dd, kUnderflow), infinite = hn::Set(dd, kInfinity);
+    const V wide = one * hn::Set(dd, r.convex.error + 64 * u * r.size) + little;
+    V reach = wide;
     for (std::uint32_t i = 0; i < r.convex.halves; ++i) reach = reach + hn::Abs(dot(broadcast(r.convex.half[i]), n));
-    const V x0 = dot(w.a0, n), x1 = dot(w.a1, n), x2 = dot(w.a2, n), rate = dot(d, n), off = one * hn::Set(dd, 8 * u * r.size) + hn::Set(dd, kUnderflow);
+    const V x0 = dot(w.a0, n), x1 = dot(w.a1, n), x2 = dot(w.a2, n), rate = dot(d, n), off = one * hn::Set(dd, 8 * u * r.size) + little;
     const M back = rate < zero;
     const V low = min3(x0, x1, x2), high = max3(x0, x1, x2), speed = hn::Abs(rate);
-    const V ahead = hn::IfThenElse(back, hn::Neg(high), low) - reach, behind = hn::IfThenElse(back, hn::Neg(low), high) + reach;  // along the motion
+    const V near = hn::IfThenElse(back, hn::Neg(high), low), far = hn::IfThenElse(back, hn::Neg(low), high);  // along the motion
+    const V ahead = near - reach, behind = far + reach;
     const V fast = speed + off, slow = speed - off;
     const M apart = ahead > zero, moves = slow > zero, past = behind < zero;
     // Contact still ahead: reached at the greatest speed. Already past: no more contact if the sign of the speed is certain; otherwise the gap behind may still
     // have to be crossed.
     const V gap = hn::IfThenElse(apart, ahead, hn::Neg(behind));
     const V enter = hn::IfThenElseZero(hn::Or(apart, past), gap / fast * hn::Set(dd, 1 - 8 * u));
-    const V leave = hn::IfThenElse(moves, hn::Max(behind, zero) / slow * hn::Set(dd, 1 + 8 * u), hn::Set(dd, kInfinity));
-    from = hn::Max(from, hn::IfThenElse(hn::And(past, moves), hn::Set(dd, kInfinity), enter));
+    const V leave = hn::IfThenElse(moves, hn::Max(behind, zero) / slow * hn::Set(dd, 1 + 8 * u), infinite);
+    from = hn::Max(from, hn::IfThenElse(hn::And(past, moves), infinite, enter));
     to = hn::Min(to, leave);
+    if constexpr (face) {
+      const V inner = reach - (wide + wide + wide + products * hn::Set(dd, 64 * u * r.size)), begin = near - inner, end = far + inner;
+      const V begun = hn::IfThenElse(moves, begin / slow * hn::Set(dd, 1 + 8 * u), infinite);
+      const M real = products > zero;  // a cross product of parallel vectors is no normal
+      sure_from = hn::IfThenElse(hn::And(real, begin > zero), hn::Max(sure_from, begun), sure_from);
+      sure_to = hn::IfThenElse(real, hn::Min(sure_to, end / fast * hn::Set(dd, 1 - 8 * u)), sure_to);
+    }
   }
   HWY_INLINE M none(V end) const { return hn::Or(from > end, from > to); }
 };
 
+/// Encloses the times of first contact of a box that may be at most `last`; no contact occurs before `begin`.
 HWY_INLINE bool test_box(const TriangleBlock& b, const SweepTraversal& r, std::uint32_t count, double begin, double last, BlockTimes& out) {
   const DD dd;
   out.possible = out.deep = 0;
   const P d = broadcast(r.motion);
-  const V zero = hn::Zero(dd), one = hn::Set(dd, 1.0), end = hn::Set(dd, last);
+  const V zero = hn::Zero(dd), one = hn::Set(dd, 1.0), end = hn::Set(dd, last), infinite = hn::Set(dd, kInfinity);
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(dd)) {
     Triangles w;
     const P c = broadcast(r.convex.center);
     w.a0 = corner_of(b, 0, k) - c;
     w.a1 = corner_of(b, 1, k) - c;
     w.a2 = corner_of(b, 2, k) - c;
-    Interval during{hn::Set(dd, begin), hn::Set(dd, kInfinity)};
-    for (const auto& n : r.normal) during.cut(w, d, r, broadcast(n));
+    Interval during{hn::Set(dd, begin), infinite, zero, one};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const P n = broadcast(r.normal[i]);
+      r.normal_products[i] < 0 ? during.cut<false>(w, d, r, n, zero) : during.cut<true>(w, d, r, n, hn::Set(dd, r.normal_products[i]));
+    }
     if (hn::AllTrue(dd, during.none(end))) continue;
     const P e[3] = {w.a1 - w.a0, w.a2 - w.a1, w.a0 - w.a2};
-    during.cut(w, d, r, cross(e[0], e[1]));
+    const Normal plane = normal_of(e[0], e[1]);
+    during.cut<true>(w, d, r, plane.n, plane.products);
     if (hn::AllTrue(dd, during.none(end))) continue;
     for (std::uint32_t i = 0; i < r.convex.halves; ++i) {
-      for (const P& edge : e) during.cut(w, d, r, cross(broadcast(r.convex.half[i]), edge));
+      for (const P& edge : e) {
+        const Normal side = normal_of(broadcast(r.convex.half[i]), edge);
+        during.cut<true>(w, d, r, side.n, side.products);
+      }
       if (hn::AllTrue(dd, during.none(end))) break;
     }
-    for (int i = 0; i < 3; ++i) during.cut(w, d, r, {i == 0 ? one : zero, i == 1 ? one : zero, i == 2 ? one : zero});
+    for (int i = 0; i < 3; ++i) during.cut<false>(w, d, r, {i == 0 ? one : zero, i == 1 ? one : zero, i == 2 ? one : zero}, zero);
+    const M possible = hn::Not(during.none(end)), sure = hn::And(during.sure_from <= during.sure_to, hn::Set(dd, r.certain ? 1.0 : -1.0) > zero);
     hn::StoreU(during.from, dd, out.lo + k);
-    hn::StoreU(hn::Set(dd, kInfinity), dd, out.hi + k);
-    out.possible |= lane_bits(hn::Not(during.none(end)), k);
+    hn::StoreU(hn::IfThenElse(sure, during.sure_from, infinite), dd, out.hi + k);
+    out.possible |= lane_bits(possible, k);
+    out.deep |= lane_bits(hn::And(hn::And(possible, sure), during.sure_from <= zero), k);
   }
   out.possible &= (1u << count) - 1;
+  out.deep &= out.possible;
   return out.possible != 0;
 }
 
@@ -458,7 +493,11 @@ HWY_INLINE SweepEvent test_leaf(SweepTraversal& w, const Leaf& leaf) {
     any = test_box(b, w, leaf.at.count, begin, w.least, times);
   if (!any) return SweepEvent::done;
   if (!keep_candidates(w, block, times)) return SweepEvent::full;
-  return (!Shape::kRound || w.encloses) && w.found != 0 ? SweepEvent::candidates : SweepEvent::done;
+  if (w.found == 0) return SweepEvent::done;
+  bool unbounded = w.encloses;
+  if constexpr (!Shape::kRound)
+    for (std::uint32_t bits = times.possible; bits != 0; bits &= bits - 1) unbounded = unbounded || times.hi[traversal::lowest_bit(bits)] == kInfinity;
+  return unbounded ? SweepEvent::candidates : SweepEvent::done;
 }
 
 template <class Shape>

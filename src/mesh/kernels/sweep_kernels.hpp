@@ -36,6 +36,8 @@ struct SweepTraversal {
                                 ///< positive: never known)
   bool encloses;                ///< `convex` is a bounding volume, so hits give no upper bound on the time of contact
   double normal[3][3];          ///< normals of the box's faces
+  double normal_products[3];    ///< the sum of the sizes of all products that the normal consists of; negative: no normal, only another direction
+  bool certain;                 ///< of boxes: overlap along all normals proves contact
   double size;                  ///< at least |centre| + 1, |motion| and the sum of |halves| in each coordinate
   double least;                 ///< contacts after this time cannot be first; shrinks
   std::uint32_t deep;           ///< the lowest triangle that is certainly deeper than touching at the start; ~0: none. Higher ones are skipped.
@@ -47,8 +49,9 @@ struct SweepTraversal {
 };
 
 struct SweepKernels {
-  /// Continues until the tree is done or there is no room for a candidate (`full`: the next call tests the block again). For boxes and bounding volumes hits
-  /// give no upper bound on the time of contact, so every block with a candidate returns `candidates`, which lets the caller find that bound and lower `least`.
+  /// Continues until the tree is done or there is no room for a candidate (`full`: the next call tests the block again). Hits of bounding volumes give no upper
+  /// bound on the time of contact, and neither do some hits of boxes. A block with such a candidate returns `candidates`, which lets the caller find that bound
+  /// and lower `least`.
   SweepEvent (*ball)(SweepTraversal& traversal);
   SweepEvent (*capsule)(SweepTraversal& traversal);
   SweepEvent (*box)(SweepTraversal& traversal);

@@ -100,6 +100,16 @@ struct ContactOfGenerators : ContactInDoubles {
 
 }  // namespace
 
+void name_face(const Generator (&corner)[4], const double (&inside)[2], FoundContact& found, double (&share)[3]) {
+  const bool far = inside[0] + inside[1] > 1;
+  found.n = 3;
+  found.g[0] = corner[far ? 3 : 0];
+  found.g[1] = corner[far ? 2 : 1];
+  found.g[2] = corner[far ? 1 : 2];
+  for (int k = 0; k < 2; ++k) share[1 + k] = far ? 1 - inside[k] : inside[k];
+  share[0] = std::max(0.0, 1 - share[1] - share[2]);
+}
+
 Certain search(const ScaledPair& pair, const V3<double>& m, double limit, FoundContact& found) {
   const double speed = std::max({std::fabs(m.x), std::fabs(m.y), std::fabs(m.z)});
   MovingGenerators s;

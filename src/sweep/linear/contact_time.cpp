@@ -2,6 +2,8 @@
 #include "sweep/linear/contact_time.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <iterator>
@@ -12,8 +14,9 @@
 #include "convex/filter.hpp"
 #include "math/vec3.hpp"
 #include "platform/expects.hpp"
-#include "sweep/linear/ball_time.hpp"
 #include "sweep/linear/contact_search.hpp"
+#include "sweep/linear/polytope_time.hpp"
+#include "sweep/linear/round_time.hpp"
 
 namespace graze {
 
@@ -28,13 +31,6 @@ bool is_double(double a, double b) {
 
 // ---- certainty in pairs of doubles -------------------------------------------------------------------------------------------------------------
 
-bool all_moderate(const ConvexSet& c) {
-  if (!moderate(c.radius)) return false;
-  for (std::uint32_t k = 0; k < c.segments; ++k)
-    if (!moderate(c.segment[k]) || !moderate(c.lo[k]) || !moderate(c.hi[k])) return false;
-  return true;
-}
-
 bool fine_corner(const ConvexSet& c, const ConvexCorner& k, V3<Fine>& out) {
   const Vec3 p = c.base(k.base);
   if (!moderate(p)) return false;
@@ -44,6 +40,49 @@ bool fine_corner(const ConvexSet& c, const ConvexCorner& k, V3<Fine>& out) {
     out = out + t * V3<Fine>{Fine(c.segment[s].x), Fine(c.segment[s].y), Fine(c.segment[s].z)};
   }
   return true;
+}
+
+/// The edge between two corners: exact, or relatively off by a rounding of pairs, where they differ in one point or segment.
+bool fine_edge(const ConvexSet& c, const ConvexCorner& from, const ConvexCorner& to, V3<Fine>& out) {
+  const std::uint32_t bits = from.bits ^ to.bits;
+  if (from.base == to.base && (bits & (bits - 1)) == 0) {
+    out = {};
+    for (std::uint32_t k = 0; k < c.segments; ++k) {
+      if ((bits >> k & 1) == 0) continue;
+      const Vec3& g = c.segment[k];
+      const Fine length = to.bits >> k & 1 ? Fine(c.hi[k]) - Fine(c.lo[k]) : Fine(c.lo[k]) - Fine(c.hi[k]);
+      out = length * V3<Fine>{Fine(g.x), Fine(g.y), Fine(g.z)};
+    }
+    return true;
+  }
+  if (bits == 0) {
+    const Vec3 p = c.base(from.base), q = c.base(to.base);
+    out = V3<Fine>{Fine(q.x), Fine(q.y), Fine(q.z)} - V3<Fine>{Fine(p.x), Fine(p.y), Fine(p.z)};
+    return moderate(p) && moderate(q);
+  }
+  V3<Fine> p, q;
+  if (!fine_corner(c, from, p) || !fine_corner(c, to, q)) return false;
+  out = q - p;
+  return true;
+}
+
+/// Puts that corner of the face first from which edges lead to the others, so that the normal does not depend on the search that found the face.
+void sort_corners(FoundContact& found) {
+  const auto key = [](const Generator& g) { return std::array{g.a.base, g.a.bits, g.b.base, g.b.bits}; };
+  const auto steps = [](const Generator& g, const Generator& h) {
+    return (g.a.base != h.a.base) + std::popcount(g.a.bits ^ h.a.bits) + (g.b.base != h.b.base) + std::popcount(g.b.bits ^ h.b.bits);
+  };
+  std::sort(found.g, found.g + found.n, [&](const Generator& g, const Generator& h) { return key(g) < key(h); });
+  if (found.n < 3) return;
+  int first = 0, least = 1000;
+  for (int k = 0; k < 3; ++k) {
+    const int sum = steps(found.g[k], found.g[(k + 1) % 3]) + steps(found.g[k], found.g[(k + 2) % 3]);
+    if (sum < least) {
+      least = sum;
+      first = k;
+    }
+  }
+  std::rotate(found.g, found.g + first, found.g + first + 1);
 }
 
 V3<double> high(const V3<Fine>& n) { return {n.x.v.hi, n.y.v.hi, n.z.v.hi}; }
@@ -160,7 +199,7 @@ Certain make_contact(const MovingPair& pair, const FoundContact& found, const Fi
   out.has_fine = true;
   out.fine = time;
   out.exact = time.is_double() && time.v.hi == out.t;
-  out.normal = unit({normal.x, normal.y, normal.z});
+  out.normal = unit({normal.x, normal.y, normal.z}) + Vec3(0, 0, 0);  // no -0: the sign of a 0 would depend on the tier
   out.feature.count = found.n;
   for (int k = 0; k < found.n; ++k) {
     const Generator& g = found.g[k];
@@ -179,25 +218,27 @@ Certain make_contact(const MovingPair& pair, const FoundContact& found, const Fi
 }
 
 /// Certifies the time of a face in pairs of doubles.
-Certain certify(const MovingPair& pair, const FoundContact& found, PairContact& out) {
+Certain certify(const MovingPair& pair, FoundContact& found, PairContact& out) {
   const ConvexSet &a = pair.a, &b = pair.b;
+  sort_corners(found);
   V3<Fine> m{Fine(pair.d.x), Fine(pair.d.y), Fine(pair.d.z)};
   if (const Vec3& to = pair.motion.to, *from = pair.motion.from; from) m = {Fine(to.x) - Fine(from->x), Fine(to.y) - Fine(from->y), Fine(to.z) - Fine(from->z)};
-  V3<Fine> w[3];
-  for (int k = 0; k < found.n; ++k) {
-    V3<Fine> pa, pb;
-    if (!fine_corner(a, found.g[k].a, pa) || !fine_corner(b, found.g[k].b, pb)) return Certain::unknown;
-    w[k] = pa - pb;
+  V3<Fine> pa, pb, edge[2];
+  if (!fine_corner(a, found.g[0].a, pa) || !fine_corner(b, found.g[0].b, pb)) return Certain::unknown;
+  for (int k = 1; k < found.n; ++k) {
+    V3<Fine> of_a, of_b;
+    if (!fine_edge(a, found.g[0].a, found.g[k].a, of_a) || !fine_edge(b, found.g[0].b, found.g[k].b, of_b)) return Certain::unknown;
+    edge[k - 1] = of_a - of_b;
   }
   const bool round = a.radius > 0 || b.radius > 0;
   const Fine reach = Fine(a.radius) + Fine(b.radius), reach_sq = reach * reach;
-  const V3<Fine>& v = w[0];
+  const V3<Fine> v = pa - pb;
   Fine time;
   V3<Fine> n;
   V3<double> normal;
   double share[3] = {1, 0, 0};  // weights of the corners at the point of contact
   if (found.n == 3) {
-    const V3<Fine> e = w[1] - v, f = w[2] - v;
+    const V3<Fine>&e = edge[0], &f = edge[1];
     n = cross(e, f);
     Fine height = dot(v, n), rate = dot(m, n);
     const int side = sign_of(height);
@@ -231,7 +272,7 @@ Certain certify(const MovingPair& pair, const FoundContact& found, PairContact& 
   } else {
     if (!round) return Certain::unknown;
     Fine qa, qb, qc, disc;
-    V3<Fine> e;
+    const V3<Fine>& e = edge[0];
     if (found.n == 1) {
       qa = dot(m, m);
       qb = dot(v, m);
@@ -239,7 +280,6 @@ Certain certify(const MovingPair& pair, const FoundContact& found, PairContact& 
       const V3<Fine> k = cross(v, m);
       disc = qa * reach_sq - dot(k, k);
     } else {
-      e = w[1] - v;
       const Fine total = dot(e, e);
       const V3<Fine> c = cross(v, e), k = cross(m, e), ck = cross(c, k);
       qa = dot(k, k);
@@ -252,7 +292,7 @@ Certain certify(const MovingPair& pair, const FoundContact& found, PairContact& 
     n = v + V3<Fine>{time * m.x, time * m.y, time * m.z};
     normal = high(n);
     if (found.n == 2) {
-      normal = cross(high(e), high(cross(n, e)));  // as in ball_time: both functions give the same bits
+      normal = cross(high(e), high(cross(n, e)));  // as in round_time: both functions give the same bits
       const Fine total = dot(e, e), w1 = -dot(n, e);
       if (!not_negative(w1) || !not_negative(total - w1)) return Certain::unknown;
       const Fine along = w1 / total;
@@ -267,19 +307,34 @@ Certain certify(const MovingPair& pair, const FoundContact& found, PairContact& 
 
 // ---- the tiers -------------------------------------------------------------------------------------------------------------------------------
 
-/// A ball near its contact with a convex set of few points.
+/// A ball or capsule near its contact with a convex set of few points.
 Certain by_newton(const MovingPair& pair, PairContact& out) {
   const auto& [a, motion, b, start, limit, d, moderate_motion] = pair;
-  if (!(start > 0) || !a.is_ball() || b.points > 3 || b.segments != 0 || b.directions != 0 || !moderate_motion) return Certain::unknown;
+  if (!(start > 0) || a.points > 2 || a.segments != 0 || a.directions != 0 || b.points > 3 || b.segments != 0 || b.directions != 0 || !moderate_motion)
+    return Certain::unknown;
   TwoDouble m[3] = {d.x, d.y, d.z};
   if (motion.from)
     for (int i = 0; i < 3; ++i) m[i] = two_sum(motion.to[i], -(*motion.from)[i]);
-  BallTime at;
-  if (!ball_time(a.base(0), m, two_sum(a.radius, b.radius), b, start, at) || !round_down(at.time, out.t)) return Certain::unknown;
-  FoundContact found;
-  found.n = at.count;
-  for (int k = 0; k < at.count; ++k) found.g[k] = {Generator::point, {0, 0}, {at.corner[k], 0}};
-  return make_contact(pair, found, at.time, at.normal, nullptr, out);
+  RoundTime at;
+  if (!round_time(a, m, two_sum(a.radius, b.radius), b, start, at) || !round_down(at.time, out.t)) return Certain::unknown;
+  return make_contact(pair, at.found, at.time, at.normal, at.share, out);
+}
+
+/// Boxes, triangles, segments and capsules that meet in the inside of a face of their difference.
+Certain by_axes(const MovingPair& pair, PairContact& out) {
+  if (!pair.moderate_motion) return Certain::unknown;
+  for (const ConvexSet* c : {&pair.a, &pair.b}) {
+    if (!is_small_polytope(*c) || !all_moderate(*c)) return Certain::unknown;
+    for (std::size_t i = 0; i < c->points; ++i)
+      if (!moderate(c->base(i))) return Certain::unknown;
+  }
+  V3<TwoDouble> m = v3_two(pair.d);
+  if (pair.motion.from) m = exact_difference(pair.motion.to, *pair.motion.from);
+  PolytopeTime at;
+  const Certain contact = polytope_time(pair.a, m, pair.b, two_sum(pair.a.radius, pair.b.radius), pair.limit, at);
+  if (contact != Certain::yes) return contact;
+  if (!round_down_quotient(at.height, at.rate, out.t)) return Certain::unknown;
+  return make_contact(pair, at.found, at.height / at.rate, at.normal, at.share, out);
 }
 
 /// Searches in doubles for the face that is met first: among all vertices of A - B where these are few, else among its support points.
@@ -375,6 +430,13 @@ bool MovingBall::surely_misses(const Triangle& t, double entry, double limit) co
   return search(v, m, radius_, limit, found, limit, 1) == Certain::no || search(v, m, radius_, limit, found, entry) == Certain::no;
 }
 
+bool all_moderate(const ConvexSet& c) {
+  if (!moderate(c.radius)) return false;
+  for (std::uint32_t k = 0; k < c.segments; ++k)
+    if (!moderate(c.segment[k]) || !moderate(c.lo[k]) || !moderate(c.hi[k])) return false;
+  return true;
+}
+
 Vec3 unit(const Vec3& v) {
   const double m = max_norm(v);
   if (!(m > 0)) return Vec3(0, 0, 0);
@@ -389,7 +451,7 @@ std::optional<PairContact> contact_time(const ConvexSet& a, const Motion& motion
   const Vec3 d = rounded(motion);
   const bool moderate_motion = moderate(d) && (!motion.from || (moderate(motion.to) && moderate(*motion.from)));
   const MovingPair pair{a, motion, b, within.lo, std::min(within.hi, 1.0), d, moderate_motion};
-  for (const auto tier : {by_newton, by_face, by_interiors, by_integers}) {
+  for (const auto tier : {by_newton, by_axes, by_face, by_interiors, by_integers}) {
     PairContact out;
     const Certain contact = tier(pair, out);
     if (contact == Certain::yes) return out;

@@ -65,6 +65,9 @@ class MovingBall {
   bool usable_;
 };
 
+/// Whether all numbers are moderate, except those of the base points.
+bool all_moderate(const ConvexSet& c);
+
 /// v / |v|, or zero for a zero vector.
 Vec3 unit(const Vec3& v);
 

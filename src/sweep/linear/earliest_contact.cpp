@@ -73,7 +73,8 @@ void EarliestContact::take(const PairContact& c, const ConvexSet* a, const Conve
 /// The normal differs from that of the contact by at most 16 * 2^-53 a component, and the differences and the product err by as little again: 2^-46 is far
 /// more. Corners of the contact's feature lie in the plane.
 bool EarliestContact::settled_by_plane(const Triangle& t, const SweepIds& ids) const {
-  if (!found_ || best_.inside || curved_ || best_.feature.count == 0 || !a_.is_ball() || b_.radius != 0 || ids <= ids_) return false;
+  if (!found_ || best_.inside || curved_ || best_.feature.count == 0 || b_.radius != 0 || ids <= ids_) return false;
+  if (ids.child_a != ids_.child_a || ids.triangle_a != ids_.triangle_a) return false;  // the plane keeps only this part of the mover away
   const Vec3 n = best_.normal, f = best_.feature.b[0].base;
   if (n == Vec3(0, 0, 0)) return false;
   for (const Vec3& p : t.points) {

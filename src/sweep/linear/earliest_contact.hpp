@@ -18,7 +18,7 @@ struct SweepIds {
   auto operator<=>(const SweepIds&) const = default;  // an absent number comes before any number
 };
 
-/// Triangles that may lie within `radius + slack` of a swept ball's path up to its first contact.
+/// Triangles that a convex set may touch on its path up to its first contact if it leaves the path by `slack`.
 struct NearTriangles {
   static constexpr std::uint32_t kMost = 12;
   bool known = false;
@@ -51,8 +51,8 @@ class EarliestContact {
   const ConvexSet& convex_b() const { return b_; }
   bool curved() const { return curved_; }
 
-  /// Whether a triangle that the mover, a ball, may touch is certainly not before the best contact and follows it in order. The plane of that contact,
-  /// perpendicular to its normal, keeps ball and triangle apart until then.
+  /// Whether a triangle that the mover may touch is certainly not before the best contact and follows it in order. The plane of that contact, perpendicular to
+  /// its normal, keeps mover and triangle apart until then.
   bool settled_by_plane(const Triangle& t, const SweepIds& ids) const;
 
   /// Of the last surface traversed, if the traversal recorded it.

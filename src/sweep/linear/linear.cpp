@@ -56,9 +56,9 @@ Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const EarliestCo
 
 /// One sweep in progress.
 struct Course {
-  Course(ShapeRef shape, const Motion& along, bool skip_departing) : a(shape), motion(along), parts(shape), first(motion, skip_departing) {}
+  Course(ShapeRef shape, const Motion& along, const SweepOptions& options) : a(shape), motion(along), parts(shape), first(motion, options.skip_departing) {}
 
-  std::optional<SweepHit> hit(ShapeRef b, const PartList& parts_b) const {
+  std::optional<SweepHit> hit(ShapeRef b, const PartList& parts_b, const SweepOptions& options) const {
     if (!first.found()) return std::nullopt;
     const PairContact& c = first.contact();
     SweepHit hit;
@@ -71,8 +71,11 @@ struct Course {
     hit.child_a = first.ids().child_a;
     hit.child_b = first.ids().child_b;
     hit.point = common_point(a, motion, b, first);
-    const SafePlacement safe = place_safely(a, motion, b, parts_b, c.t, c.t > 0 ? std::max(first_step_back(a, motion, c.normal, c.t), c.apart) : 0,
-                                            parts.size() == 1 && parts_b.size() == 1 ? &first.near : nullptr, c.normal);
+    std::optional<Surroundings> known;
+    if (first.near.known && parts.size() == 1 && parts_b.size() == 1)
+      if (const ConvexSet* mover = std::get_if<ConvexSet>(&parts[0].part)) known.emplace(Surroundings{*mover, first.near, c.normal});
+    const double back = options.place && c.t > 0 ? std::max(first_step_back(a, motion, c.normal, c.t), c.apart) : 0;
+    const SafePlacement safe = place_safely(a, motion, b, parts_b, options.place ? c.t : 0, back, known ? &*known : nullptr);
     hit.safe = safe.pose;
     hit.safe_point = safe.point;
     hit.moved = safe.moved;
@@ -86,10 +89,10 @@ struct Course {
 };
 
 std::optional<SweepHit> sweep_motion(ShapeRef a, const Motion& motion, ShapeRef b, const SweepOptions& options) {
-  Course course(a, motion, options.skip_departing);
+  Course course(a, motion, options);
   const PartList parts_b(b);
   sweep_all(course.first, course.parts, parts_b);
-  return course.hit(b, parts_b);
+  return course.hit(b, parts_b, options);
 }
 
 /// Runs several sweeps through a surface step by step together: the code of a step stays in the instruction cache, where a single sweep would load it anew each
@@ -98,8 +101,8 @@ class Together {
  public:
   static constexpr std::size_t kMost = 8;  // a choice
 
-  Together(ShapeRef b, bool skip_departing)
-      : b_(b), parts_b_(b), surface_(parts_b_.size() == 1 ? std::get_if<MeshView>(&parts_b_[0].part) : nullptr), skip_departing_(skip_departing) {}
+  Together(ShapeRef b, const SweepOptions& options)
+      : b_(b), parts_b_(b), surface_(parts_b_.size() == 1 ? std::get_if<MeshView>(&parts_b_[0].part) : nullptr), options_(options) {}
 
   /// Requires at most kMost sweeps.
   void operator()(std::span<const ShapeRef> a, std::span<const Vec3> motions, std::span<std::optional<SweepHit>> hits) {
@@ -108,7 +111,7 @@ class Together {
     for (std::size_t i = 0; i < n; ++i)
       if (travel_[i].wide) travel_[i].wide->advance();
     for (std::size_t i = 0; i < n; ++i) decide(travel_[i]);
-    for (std::size_t i = 0; i < n; ++i) hits[i] = travel_[i].course->hit(b_, parts_b_);
+    for (std::size_t i = 0; i < n; ++i) hits[i] = travel_[i].course->hit(b_, parts_b_, options_);
   }
 
  private:
@@ -120,7 +123,7 @@ class Together {
 
   void start(Travel& t, ShapeRef a, const Vec3& motion) {
     t.wide.reset();
-    Course& course = t.course.emplace(a, Motion{motion}, skip_departing_);
+    Course& course = t.course.emplace(a, Motion{motion}, options_);
     if (!surface_ || course.parts.size() != 1) return;
     const ListedPart &pa = course.parts[0], &pb = parts_b_[0];
     const auto* convex = std::get_if<ConvexSet>(&pa.part);
@@ -138,7 +141,7 @@ class Together {
   const ShapeRef b_;
   const PartList parts_b_;
   const MeshView* const surface_;
-  const bool skip_departing_;
+  const SweepOptions& options_;
   Travel travel_[kMost];
 };
 
@@ -168,7 +171,7 @@ void sweep(std::span<const ShapeRef> a, std::span<const Vec3> motions, ShapeRef 
                 "sweep: room for " + std::to_string(out.size()) + " answers of " + std::to_string(a.size()) + " sweeps, must be as many");
   for (std::size_t i = 0; i < motions.size(); ++i) require_finite("motions", motions[i], i);
   parallel_for(a.size(), 64, [&](std::size_t begin, std::size_t end) {
-    Together together(b, options.skip_departing);
+    Together together(b, options);
     for (std::size_t i = begin; i < end; i += Together::kMost) {
       const std::size_t n = std::min(Together::kMost, end - i);
       together(a.subspan(i, n), motions.subspan(i, n), out.subspan(i, n));

@@ -40,10 +40,17 @@ SafePlacement place_before(ShapeRef a, const Vec3& d, double t, double first, do
   return r;
 }
 
+/// What a sweep has found out about a contact at t: the triangles near the path of `mover` up to t, of the whole target, and the normal.
+struct Surroundings {
+  const ConvexSet& mover;
+  const NearTriangles& near;
+  Vec3 normal;
+};
+
 /// Moves the shape by at most about t * motion, to where it is free of `b`. Steps back from t, beginning with `back` (0: at t itself). `target` are the parts
-/// of `b`. `near`, if not null and known: the triangles near a ball's path up to t, of the whole target.
-SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const PartList& target, double t, double back, const NearTriangles* near = nullptr,
-                           const Vec3& normal = Vec3(0, 0, 0));
+/// of `b`.
+SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const PartList& target, double t, double back,
+                           const Surroundings* surroundings = nullptr);
 
 /// The first step back: a few roundings of the coordinates, divided by the speed against the contact.
 double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, double t);

@@ -157,6 +157,7 @@ void WideSweep<Shape>::test_candidates(bool in_order_of_time) {
   for (std::uint32_t i = 0; i < w.found; ++i)
     if (w.candidate[i].lo <= w.least) w.candidate[kept++] = w.candidate[i];
   w.found = kept;
+  remember_candidates();
   std::sort(w.candidate, w.candidate + kept,
             [&](const SweepCandidate& x, const SweepCandidate& y) { return in_order_of_time && x.lo != y.lo ? x.lo < y.lo : index(x) < index(y); });
   for (std::uint32_t i = 0; i < kept; ++i) {
@@ -171,25 +172,39 @@ void WideSweep<Shape>::test_candidates(bool in_order_of_time) {
 }
 
 template <class Shape>
+void WideSweep<Shape>::remember_candidates() {
+  const SweepTraversal& w = traversal_.state;
+  for (std::uint32_t i = 0; i < w.found && remembered_count_ <= kRemembered; ++i) {
+    if (remembered_count_ == kRemembered) {
+      const auto later = [&](const SweepCandidate& c) { return c.lo > w.least; };
+      remembered_count_ = static_cast<std::uint32_t>(std::remove_if(remembered_, remembered_ + kRemembered, later) - remembered_);
+    }
+    if (remembered_count_ < kRemembered) remembered_[remembered_count_] = w.candidate[i];
+    ++remembered_count_;
+  }
+}
+
+template <class Shape>
 void WideSweep<Shape>::record_near() {
   const SweepTraversal& w = traversal_.state;
-  if (encloses_ || pair_.surface_moves || !convex_.is_ball() || w.deep != ~0u || w.found > NearTriangles::kMost) return;
-  first_.near.known = true;
-  first_.near.slack = slack_;
-  first_.near.count = w.found;
-  for (std::uint32_t i = 0; i < w.found; ++i) {
-    const Triangle t = triangle_of(w.candidate[i].place);
-    std::copy(t.points.begin(), t.points.end(), first_.near.triangle[i]);
+  if (encloses_ || pair_.surface_moves || w.deep != ~0u || remembered_count_ > kRemembered) return;
+  NearTriangles& near = first_.near;
+  near.count = 0;
+  for (std::uint32_t i = 0; i < remembered_count_; ++i) {
+    if (remembered_[i].lo > w.least) continue;
+    if (near.count == NearTriangles::kMost) return;
+    const Triangle t = triangle_of(remembered_[i].place);
+    std::copy(t.points.begin(), t.points.end(), near.triangle[near.count++]);
   }
+  near.known = true;
+  near.slack = slack_;
 }
 
 template <class Shape>
 void WideSweep<Shape>::settle() {
   if (traversal_.misses()) return;
   SweepTraversal& w = traversal_.state;
-  bool whole = true;
   for (; event_ != SweepEvent::done; event_ = traversal_.next()) {
-    whole = false;
     test_candidates(true);
     w.found = 0;
     // Contact at the start that stays: only lower triangles matter.
@@ -199,7 +214,7 @@ void WideSweep<Shape>::settle() {
     }
   }
   test_candidates(false);
-  if (whole) record_near();
+  record_near();
 }
 
 // ---- all methods -------------------------------------------------------------------------------------------------------------------------

@@ -56,7 +56,8 @@ class WideSweep {
   void advance() {
     if (!traversal_.misses()) event_ = traversal_.next();
   }
-  /// Call after `advance`: tests the candidates, and continues the traversal where needed. For moving balls, it also records the triangles near the path.
+  /// Call after `advance`: tests the candidates, and continues the traversal where needed. Where a convex set moves, it also records the triangles near its
+  /// path.
   void settle();
 
  private:
@@ -65,6 +66,7 @@ class WideSweep {
   std::uint32_t index(const SweepCandidate& c) const { return pair_.surface.mesh->index_at(c.place); }
   void offer_inside();
   void test_candidates(bool in_order_of_time);
+  void remember_candidates();
   void record_near();
 
   EarliestContact& first_;
@@ -75,6 +77,10 @@ class WideSweep {
   const double slack_;
   wide::Traversal traversal_;
   SweepEvent event_ = SweepEvent::done;
+  /// Candidates of all tests so far that may be near the path: for record_near(). More than `kRemembered` are none.
+  static constexpr std::uint32_t kRemembered = 2 * NearTriangles::kMost;  ///< a choice
+  SweepCandidate remembered_[kRemembered];
+  std::uint32_t remembered_count_ = 0;
 };
 
 extern template class WideSweep<ConvexSet>;

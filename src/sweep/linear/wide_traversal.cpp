@@ -21,11 +21,15 @@ namespace {
 
 constexpr double u = kUnitRoundoff;
 
-void cross(const double* a, const double* b, double* out) {
+/// Returns the sum of the sizes of all products.
+double cross(const double* a, const double* b, double* out) {
+  double products = 0;
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     out[i] = a[j] * b[k] - a[k] * b[j];
+    products += std::fabs(a[j] * b[k]) + std::fabs(a[k] * b[j]);
   }
+  return products;
 }
 
 }  // namespace
@@ -77,12 +81,18 @@ Traversal::Traversal(const MeshView& view, const ConvexSet& convex, const Vec3& 
   if (!sweep.times(exponent, w.time_in, w.time_out, w.time_pad)) return;
   w.time_scale = std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
   if (halves == 3) {
-    for (std::size_t i = 0; i < 3; ++i) cross(w.convex.half[(i + 1) % 3], w.convex.half[(i + 2) % 3], w.normal[i]);
+    for (std::size_t i = 0; i < 3; ++i) w.normal_products[i] = cross(w.convex.half[(i + 1) % 3], w.convex.half[(i + 2) % 3], w.normal[i]);
   } else if (halves == 2) {
-    for (std::size_t k = 0; k < 2; ++k)
+    for (std::size_t k = 0; k < 2; ++k) {
       for (std::size_t i = 0; i < 3; ++i) w.normal[k][i] = w.convex.half[k][i];
-    cross(w.convex.half[0], w.convex.half[1], w.normal[2]);
+      w.normal_products[k] = -1;
+    }
+    w.normal_products[2] = cross(w.convex.half[0], w.convex.half[1], w.normal[2]);
   }
+  // Edges of blocks are differences of floats, hence 0 or above 2^-203: with such halves, products are 0 only where a factor is.
+  w.certain = !encloses;
+  for (std::uint32_t k = 0; k < halves; ++k)
+    for (const double x : w.convex.half[k]) w.certain = w.certain && (x == 0 || std::fabs(x) > 0x1p-500);
 
   // The ball that contains the convex set, in floats: positions are below reach + 1; some 16 roundings of 2^-24 of that.
   w.box_ray = sweep.lanes();

@@ -1,5 +1,5 @@
 // Contact times of balls by a Newton step: enclosed, on the face that is touched first, and nearly always certain. Compared with integer arithmetic.
-#include "sweep/linear/ball_time.hpp"
+#include "sweep/linear/round_time.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,23 +10,23 @@
 namespace graze::test {
 namespace {
 
-using sweeping::ball_time;
-using sweeping::BallTime;
+using sweeping::round_time;
+using sweeping::RoundTime;
 using D3 = V3<Dyadic>;
 
 D3 exact(const Vec3& v) { return {Dyadic(v.x), Dyadic(v.y), Dyadic(v.z)}; }
 
 /// Sign of the distance from the centre at t to the plane, line or point through the corners `face` of b, minus the radius.
-int side(const Vec3& center, const D3& motion, double radius, const ConvexSet& b, const BallTime& face, const Dyadic& t) {
-  const D3 v = exact(b.base(face.corner[0])), p = exact(center) + t * motion - v;
+int side(const Vec3& center, const D3& motion, double radius, const ConvexSet& b, const RoundTime& face, const Dyadic& t) {
+  const D3 v = exact(b.base(face.found.g[0].b.base)), p = exact(center) + t * motion - v;
   const Dyadic square = Dyadic(radius) * Dyadic(radius);
-  if (face.count == 1) return sign_of(dot(p, p) - square);
-  const D3 e = exact(b.base(face.corner[1])) - v;
-  if (face.count == 2) {
+  if (face.found.n == 1) return sign_of(dot(p, p) - square);
+  const D3 e = exact(b.base(face.found.g[1].b.base)) - v;
+  if (face.found.n == 2) {
     const D3 c = cross(p, e);
     return sign_of(dot(c, c) - square * dot(e, e));
   }
-  const D3 n = cross(e, exact(b.base(face.corner[2])) - v);
+  const D3 n = cross(e, exact(b.base(face.found.g[2].b.base)) - v);
   const Dyadic height = dot(p, n);
   return sign_of(height * height - square * dot(n, n));
 }
@@ -58,7 +58,7 @@ Case random_case(Random& r, int round) {
   return c;
 }
 
-TEST(BallTime, EnclosesTheRootOfTheFirstFace) {
+TEST(RoundTime, EnclosesTheRootOfTheFirstFace) {
   Random r(911);
   int asked = 0, certain = 0, of[4] = {}, early = 0;
   for (int round = 0; round < 30000; ++round) {
@@ -72,12 +72,12 @@ TEST(BallTime, EnclosesTheRootOfTheFirstFace) {
     const D3 way{sum(m[0]), sum(m[1]), sum(m[2])};
     const Vec3 center = c.ball.base(0);
     for (const double part : {1 - 0x1p-16, 0.9, 0.1, 1e-3}) {
-      BallTime at;
-      const bool told = ball_time(center, m, two_sum(c.ball.radius, c.target.radius), c.target, truth->t * part, at);
+      RoundTime at;
+      const bool told = round_time(c.ball, m, two_sum(c.ball.radius, c.target.radius), c.target, truth->t * part, at);
       if (part > 0.99) {
         ++asked;
         certain += told;
-        of[told ? at.count : 0] += 1;
+        of[told ? at.found.n : 0] += 1;
       }
       if (!told) continue;
       early += part < 0.99;
@@ -89,7 +89,7 @@ TEST(BallTime, EnclosesTheRootOfTheFirstFace) {
       }
       double down;
       if (round_down(at.time, down)) {
-        ASSERT_EQ(down, truth->t) << round << " part " << part << " corners " << at.count;
+        ASSERT_EQ(down, truth->t) << round << " part " << part << " corners " << at.found.n;
       }
     }
   }
@@ -101,7 +101,7 @@ TEST(BallTime, EnclosesTheRootOfTheFirstFace) {
 
 /// Contacts slightly inside a face, next to an edge or a corner, from a start where another face is nearest. The time of that face is later by the square of
 /// the small distance and must not be taken for the time of contact.
-TEST(BallTime, NearTheBordersOfFaces) {
+TEST(RoundTime, NearTheBordersOfFaces) {
   Random r(912);
   int certain = 0, other = 0;
   for (int round = 0; round < 20000; ++round) {
@@ -123,15 +123,15 @@ TEST(BallTime, NearTheBordersOfFaces) {
     if (!truth || truth->inside) continue;
     const TwoDouble m[3] = {way.x, way.y, way.z};
     for (int bits = 6; bits < 24; bits += 3) {
-      BallTime told;
+      RoundTime told;
       double down;
-      if (!ball_time(ball.base(0), m, ball.radius, target, truth->t * (1 - std::ldexp(1.0, -bits)), told)) {
+      if (!round_time(ball, m, ball.radius, target, truth->t * (1 - std::ldexp(1.0, -bits)), told)) {
         ++other;
         continue;
       }
       ++certain;
       if (round_down(told.time, down)) {
-        ASSERT_EQ(down, truth->t) << round << " bits " << bits << " corners " << told.count;
+        ASSERT_EQ(down, truth->t) << round << " bits " << bits << " corners " << told.found.n;
       }
     }
   }
@@ -140,16 +140,16 @@ TEST(BallTime, NearTheBordersOfFaces) {
 }
 
 /// What doubles cannot decide goes to the next tier: useless starts, grazing paths, needles, numbers out of range.
-TEST(BallTime, NeverCertifiesFalseContact) {
-  BallTime at;
+TEST(RoundTime, NeverCertifiesFalseContact) {
+  RoundTime at;
   const auto told = [&](const Vec3& center, const Vec3& d, double radius, std::initializer_list<Vec3> corners, double start) {
     ConvexSet b;
     for (const Vec3& p : corners) b.add_point(p);
     const TwoDouble m[3] = {d.x, d.y, d.z};
-    return ball_time(center, m, TwoDouble(radius), b, start, at);
+    return round_time(convex_point(center), m, TwoDouble(radius), b, start, at);
   };
   EXPECT_TRUE(told({0, 0, 3}, {0, 0, -4}, 1, {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, 0.49));
-  EXPECT_EQ(at.count, 3);
+  EXPECT_EQ(at.found.n, 3);
   EXPECT_TRUE(told({0, 0.5, 3}, {0, 0, -4}, 1, {{0, 0, 0}}, 0.5334));
   EXPECT_FALSE(told({0, 1, 3}, {0, 0, -4}, 1, {{0, 0, 0}}, 0.7)) << "grazes";
   EXPECT_FALSE(told({0, 2, 3}, {0, 0, -4}, 1, {{0, 0, 0}}, 0.7)) << "misses";
