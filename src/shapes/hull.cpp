@@ -101,6 +101,31 @@ void join_corners(HullData& h, const std::vector<Loop>& loops) {
   for (std::size_t i = 1; i < h.edge_begin.size(); ++i) h.edge_begin[i] += h.edge_begin[i - 1];
 }
 
+PointArrays arrays_of(const std::vector<Vec3>& points, std::vector<std::uint32_t> ids) {
+  PointArrays a;
+  a.index = std::move(ids);
+  a.stride = (a.index.size() + PointArrays::kBlock - 1) / PointArrays::kBlock * PointArrays::kBlock;
+  a.coordinates.resize(3 * a.stride);
+  for (std::size_t i = 0; i < a.stride; ++i)
+    for (std::size_t k = 0; k < 3; ++k) a.coordinates[k * a.stride + i] = points[a.index[i < a.index.size() ? i : 0]][static_cast<int>(k)];
+  return a;
+}
+
+// Lists the distinct points `ids` by coordinate.
+void list_coordinates(HullData& h, const std::vector<std::uint32_t>& ids) {
+  std::vector<std::uint32_t> others;
+  for (const std::uint32_t id : ids)
+    if (!std::binary_search(h.corners.begin(), h.corners.end(), id)) others.push_back(id);
+  h.corner_arrays = arrays_of(h.points, h.corners);
+  h.other_arrays = arrays_of(h.points, std::move(others));
+  Vec3 low = h.points[0], high = low;
+  for (const Vec3& p : h.points) {
+    h.size = std::max(h.size, max_norm(p));
+    for (int k = 0; k < 3; ++k) low[k] = std::min(low[k], p[k]), high[k] = std::max(high[k], p[k]);
+  }
+  for (int k = 0; k < 3; ++k) h.middle[k] = low[k] / 2 + high[k] / 2;
+}
+
 void build(HullData& h, const Progress& progress) {
   ProgressMeter meter(progress);
   const std::vector<Vec3>& p = h.points;
@@ -150,6 +175,7 @@ void build(HullData& h, const Progress& progress) {
   std::sort(h.corners.begin(), h.corners.end());
   h.corners.erase(std::unique(h.corners.begin(), h.corners.end()), h.corners.end());
   join_corners(h, loops);
+  list_coordinates(h, ids);
   if (h.dimension < 2) return;
   add_facets(h, loops);
   if (h.dimension == 3) join_neighbours(h);

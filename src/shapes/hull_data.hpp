@@ -1,11 +1,20 @@
 // The data of a hull: its points and their exact combinatorics.
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <graze/shapes/hull.hpp>
 #include <vector>
 
 namespace graze {
+
+/// Points by coordinate, for support functions in SIMD lanes: x, then y and z `stride` and 2 * stride later. The last ones up to `stride` are the first again.
+struct PointArrays {
+  static constexpr std::size_t kBlock = 8;  ///< `stride` is a multiple of it
+  std::vector<double> coordinates;
+  std::size_t stride = 0;
+  std::vector<std::uint32_t> index;  ///< of each among the points of the hull
+};
 
 /// The corners of a hull and which of them are joined by an edge; hints for placed hulls, whose verdicts are certified against all points.
 struct HullData {
@@ -17,6 +26,9 @@ struct HullData {
   std::vector<std::uint32_t> facet;                      ///< per triangle: its facet; triangles of one facet are consecutive
   std::vector<std::uint32_t> edge_begin,
       edge_ends;  ///< corner i (index into `corners`) is joined to the corners edge_ends[edge_begin[i]] ... edge_ends[edge_begin[i + 1] - 1], ascending
+  PointArrays corner_arrays, other_arrays;  ///< of the corners, in the order of `corners`, and of all points different from them
+  double size = 0;                          ///< the largest of the absolute coordinates
+  Vec3 middle{0, 0, 0};                     ///< of the bounding box, rounded
 };
 
 }  // namespace graze

@@ -110,16 +110,12 @@ Pose Pose::quarter_turn(Axis axis, int n, const Vec3& translation) {
 
 Vec3 Pose::apply(const Vec3& p) const {
   const DefaultFloatEnvironment guard;
-  Vec3 r(0, 0, 0);
-  for (int i = 0; i < 3; ++i) r[i] = ((rotation[i][0] * p[0] + rotation[i][1] * p[1]) + rotation[i][2] * p[2]) + translation[i];
-  return r;
+  return applied(*this, p);
 }
 
 Vec3 Pose::rotate(const Vec3& d) const {
   const DefaultFloatEnvironment guard;
-  Vec3 r(0, 0, 0);
-  for (int i = 0; i < 3; ++i) r[i] = (rotation[i][0] * d[0] + rotation[i][1] * d[1]) + rotation[i][2] * d[2];
-  return r;
+  return rotated(*this, d);
 }
 
 Pose translation(const Vec3& t) {

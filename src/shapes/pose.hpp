@@ -12,6 +12,16 @@ std::string rotation_defect(const double (&rows)[3][3]);
 /// `outer` after `inner`: the product of the matrices and the placed translation, with every operation rounded in the order of the contract.
 Pose compose(const Pose& outer, const Pose& inner);
 
+/// Pose::apply and Pose::rotate for callers that are in the default floating-point environment.
+inline Vec3 rotated(const Pose& pose, const Vec3& d) {
+  const auto& r = pose.rotation;
+  return {(r[0][0] * d.x + r[0][1] * d.y) + r[0][2] * d.z, (r[1][0] * d.x + r[1][1] * d.y) + r[1][2] * d.z, (r[2][0] * d.x + r[2][1] * d.y) + r[2][2] * d.z};
+}
+inline Vec3 applied(const Pose& pose, const Vec3& p) {
+  const Vec3 r = rotated(pose, p);
+  return {r.x + pose.translation.x, r.y + pose.translation.y, r.z + pose.translation.z};
+}
+
 bool is_identity(const Pose& pose);
 
 }  // namespace graze
