@@ -64,6 +64,18 @@ AIMS = {
     "triangle-triangle": (2, None, ("CGAL exact",)),
     "segment-box": (2, None, None),
     "broad phase uniform": (5, None, None),
+    "sphere-sphere distance": (2, 5, ("FCL",)),
+    "sphere-capsule distance": (2, 5, ("FCL",)),
+    "capsule-capsule distance": (1, 5, ("FCL",)),
+    "sphere-box distance": (2, 5, ("FCL",)),
+    "sphere-triangle distance": (2, 5, ("FCL",)),
+    "triangle-triangle distance": (2, 5, ("FCL",)),
+    "box-capsule distance": (1, 2, ("FCL",)),
+    "capsule-triangle distance": (1, None, ("FCL",)),
+    "box-triangle distance": (1, None, ("FCL",)),
+    "box-box distance": (1, 2, ("FCL",)),
+    **{"hull distance %d" % n: (2, None, ("FCL",)) for n in (30, 100, 400)},
+    **{"hull-hull %d" % n: (2, None, ("FCL",)) for n in (30, 100, 400)},
 }
 MESH_MESH_MEAN = 5
 

@@ -4,7 +4,7 @@
     bench/run.py                    all rows on this machine (about ten minutes)
     bench/run.py --docs             also writes docs/benchmarks.md and docs/benchmarks.svg
     bench/run.py --quick            fewer repetitions and items: only checks that everything runs
-    bench/run.py --only pairs       one program: pairs, mesh, tiers, broad, sweep, ccd, world or curves (may be repeated)
+    bench/run.py --only pairs       one program: pairs, distances, mesh, tiers, broad, sweep, ccd, world or curves (may be repeated)
     bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
     bench/run.py --from out/bench.json --docs     no measurement: tables and pictures from an earlier run
     bench/compare.py BASE.json HEAD.json          what changed between two runs
@@ -45,6 +45,21 @@ PAIR_ROWS = [
     "sphere-capsule/plain",
     "box-capsule/plain",
 ]
+DISTANCE_PAIRS = [
+    "sphere-sphere",
+    "sphere-capsule",
+    "capsule-capsule",
+    "sphere-box",
+    "sphere-triangle",
+    "triangle-triangle",
+    "box-capsule",
+    "capsule-triangle",
+    "box-triangle",
+    "box-box",
+]
+DISTANCE_ROWS = [
+    "%s/%s" % (row, kind) for row in [p + " distance" for p in DISTANCE_PAIRS] + ["hull distance %d" % n for n in (30, 100, 400)] for kind in ("apart", "near")
+] + ["hull-hull %d/mixed" % n for n in (30, 100, 400)]
 EXACTNESS_ROWS = ["exactness of %s/%s" % (pair, kind) for pair in ("sphere-sphere", "triangle-triangle", "segment-box") for kind in ("plain", "touching")]
 MESH_ROWS = [
     ["build"],
@@ -74,8 +89,18 @@ BIG_ROWS = [
     ["mesh-mesh r", "mesh-mesh b", "mesh-mesh x", "mesh-mesh y", "mesh-mesh n", "mesh-mesh c", "mesh-mesh d"],
     ["all pairs c", "distance n"],
 ]  # one process each, since peers take seconds to build their trees
-PROGRAMS = ["pairs", "mesh", "tiers", "broad", "sweep", "ccd", "world", "curves"]
-BUILT = ["primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench", "sweep_bench", "ccd_bench", "world_bench", "curves_bench"]
+PROGRAMS = ["pairs", "distances", "mesh", "tiers", "broad", "sweep", "ccd", "world", "curves"]
+BUILT = [
+    "primitive_pairs_bench",
+    "pair_distance_bench",
+    "mesh_bench",
+    "tiers_bench",
+    "broad_phase_bench",
+    "sweep_bench",
+    "ccd_bench",
+    "world_bench",
+    "curves_bench",
+]
 BROAD_PEERS = "Graze,FCL,Bullet"  # the older methods: see docs/broad_phase.md
 PACKAGES = {"Embree": "libembree3-3", "FCL": "libfcl0.7", "Bullet": "libbullet3.24", "ODE": "libode8", "CGAL": "libcgal-dev"}
 
@@ -130,7 +155,7 @@ def measure(program, arguments, repetitions, min_time):
         )
         at = found.setdefault(name, {"rates": []})
         at["rates"].append(r["items_per_second"])
-        for key in ("wrong", "error"):
+        for key in ("wrong", "error", "integers"):
             if key in r:
                 at[key] = r[key]
     return found
@@ -234,6 +259,11 @@ def run(o):
             found = measure("primitive_pairs_bench", ["--rows=" + row, "--pairs=%d" % (5000 if o.quick else 200000)], repetitions, min_time)
             result["exactness"] += rows_of(found, "exactness")
         result["pairs"] = 5000 if o.quick else 200000
+    if "distances" in programs:
+        for row in DISTANCE_ROWS:
+            say("distances: " + row)
+            found = measure("pair_distance_bench", ["--rows=" + row, "--pairs=%d" % (2000 if o.quick else 200000)], repetitions, min_time)
+            result["rows"] += rows_of(found, "distances")
     models = o.models
     if not models:
         shared = os.path.join(os.environ.get("GRAZE_SHARED", os.path.join(ROOT, "..", "shared")), "meshes")
