@@ -40,9 +40,7 @@ ELSEWHERE = {
         "100000": {"Coal": 1e5 / 69e-3, "FCL": 1e5 / 85e-3, "Bullet": 1e5 / 177e-3},
         "1000000": {"Coal": 1e6 / 753e-3, "FCL": 1e6 / 831e-3, "Bullet": 1e6 / 4.006},
     },
-<<<<<<< HEAD
     "contains": {"torus 13000": {"CGAL": 1.3e6}},
-=======
     # A limit of time, as the rate of a peer: 1 and .1 microseconds a move, 2 a query.
     "scene move": {n + " vertices": {"1 us": 1e6} for n in MOVED},
     "scene move, batch": {n + " vertices": {".1 us": 1e7} for n in MOVED},
@@ -55,7 +53,6 @@ ELSEWHERE = {
     "robot distance, 3 touch": {LINKS: {"Coal": 213}},
     "robot distance, 0 touch": {LINKS: {"Coal": 93}},
     "ray in a scene": {"10000 bodies": {"Jolt": 1 / 1.7e-6}, "100000 bodies": {"Jolt": 1 / 3.8e-6}},
->>>>>>> scene
     "sphere sweep long": {BUNNY: {"Jolt": 39e3}, BIG: {"Jolt": 4.2e3}},
     "sphere sweep short": {BUNNY: {"Jolt": 38e3, "Box3D": 47e3}, BIG: {"Jolt": 3.3e3}},
 }
@@ -87,13 +84,11 @@ AIMS = {
     "manifold boxes": (1, None, None),
     "penetration hulls": (1.5, None, None),  # 1 for 8 points
     "broad phase uniform": (5, None, None),
-<<<<<<< HEAD
     **{"gap " + gap: (5 if gap in (".001", ".03") else 2, None, ("FCL",)) for gap in (".001", ".03", ".1", ".3", "1", "3")},
     "deep": (0.5, None, ("intersects",)),
     "contains": (2, 2, ("CGAL",)),
     "signed distance": (1 / 1.2, None, ("closest",)),
     "refit": (3, None, ("new fast tree",)),
-=======
     "scene move": (1, None, None),
     "scene move, batch": (1, None, None),
     "scene query, nothing near": (1, None, None),
@@ -107,7 +102,18 @@ AIMS = {
     "ray in a scene": (1.5, None, None),
     "sphere in a scene": (2, None, None),
     "boxes of which 1 % move": (5, None, None),
->>>>>>> scene
+    "sphere-sphere distance": (2, 5, ("FCL",)),
+    "sphere-capsule distance": (2, 5, ("FCL",)),
+    "capsule-capsule distance": (1, 5, ("FCL",)),
+    "sphere-box distance": (2, 5, ("FCL",)),
+    "sphere-triangle distance": (2, 5, ("FCL",)),
+    "triangle-triangle distance": (2, 5, ("FCL",)),
+    "box-capsule distance": (1, 2, ("FCL",)),
+    "capsule-triangle distance": (1, None, ("FCL",)),
+    "box-triangle distance": (1, None, ("FCL",)),
+    "box-box distance": (1, 2, ("FCL",)),
+    **{"hull distance %d" % n: (2, None, ("FCL",)) for n in (30, 100, 400)},
+    **{"hull-hull %d" % n: (2, None, ("FCL",)) for n in (30, 100, 400)},
 }
 MESH_MESH_MEAN = 5
 

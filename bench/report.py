@@ -21,7 +21,7 @@ UNITS = {
 
 
 def unit(row):
-    return UNITS["pairs"] if row["program"] == "pairs" else UNITS.get(row["row"], "queries")
+    return UNITS["pairs"] if row["program"] in ("pairs", "distances") else UNITS.get(row["row"], "queries")
 
 
 def title(row):
@@ -208,7 +208,13 @@ def chart(result):
                 '<text x="16" y="%d" font-weight="bold" fill="#1a1a1a">%s</text>'
                 % (
                     y + 16,
-                    {"pairs": "Pairs of shapes", "contact": "Depths and contacts", "mesh": "Meshes", "broad": "Many boxes that all move"}.get(program, program),
+                    {
+                        "pairs": "Pairs of shapes",
+                        "distances": "Distances of pairs",
+                        "contact": "Depths and contacts",
+                        "mesh": "Meshes",
+                        "broad": "Many boxes that all move",
+                    }.get(program, program),
                 )
             )
             y += 26
@@ -282,7 +288,7 @@ def world_chart(result):
 
 def document(result):
     rows = result["rows"]
-    programs = {p: [r for r in rows if r["program"] == p] for p in ("pairs", "contact", "mesh", "broad")}
+    programs = {p: [r for r in rows if r["program"] == p] for p in ("pairs", "distances", "contact", "mesh", "broad")}
     load, cores = result["machine"]["load"], result["machine"]["cores"]
     text = [
         introduction(result),
@@ -294,6 +300,9 @@ def document(result):
     if programs["pairs"]:
         exceptions = "".join(", %s in %s (%s)" % (format(v, ","), *k.split("/")) for k, v in result.get("slow_pairs", {}).items())
         text.append(fill("pairs", pairs=format(result["pairs"], ","), exceptions=exceptions, table=rows_table(programs["pairs"])))
+    if programs["distances"]:
+        shares = [c["integers"] for r in programs["distances"] for c in r["contestants"].values() if "integers" in c]
+        text.append(fill("distances", integers="%.3f%%" % (100 * max(shares)), table=rows_table(programs["distances"])))
     if programs["contact"]:
         text.append(fill("contacts", table=rows_table(programs["contact"])))
     if programs["mesh"]:

@@ -4,7 +4,7 @@
     bench/run.py                    all rows on this machine (about ten minutes)
     bench/run.py --docs             also writes docs/benchmarks.md and docs/benchmarks.svg
     bench/run.py --quick            fewer repetitions and items: only checks that everything runs
-    bench/run.py --only pairs       one program: pairs, mesh, distance, tiers, broad, sweep, ccd, world, curves, contact, scene or mover (may be repeated)
+    bench/run.py --only pairs       one program: pairs, distances, contact, mesh, mesh-distance, tiers, broad, scene, sweep, mover, ccd, world or curves (may be repeated)
     bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
     bench/run.py --from out/bench.json --docs     no measurement: tables and pictures from an earlier run
     bench/compare.py BASE.json HEAD.json          what changed between two runs
@@ -52,6 +52,23 @@ CONTACT_ROWS = [
     *("penetration hulls/%d" % n for n in (8, 30, 100, 400)),
     *("manifold hulls/%d" % n for n in (8, 100)),
 ]
+PAIRS_AT_A_DISTANCE = [
+    "sphere-sphere",
+    "sphere-capsule",
+    "capsule-capsule",
+    "sphere-box",
+    "sphere-triangle",
+    "triangle-triangle",
+    "box-capsule",
+    "capsule-triangle",
+    "box-triangle",
+    "box-box",
+]
+PAIR_DISTANCE_ROWS = [
+    "%s/%s" % (row, kind)
+    for row in [p + " distance" for p in PAIRS_AT_A_DISTANCE] + ["hull distance %d" % n for n in (30, 100, 400)]
+    for kind in ("apart", "near")
+] + ["hull-hull %d/mixed" % n for n in (30, 100, 400)]
 EXACTNESS_ROWS = ["exactness of %s/%s" % (pair, kind) for pair in ("sphere-sphere", "triangle-triangle", "segment-box") for kind in ("plain", "touching")]
 MESH_ROWS = [
     ["build"],
@@ -81,9 +98,23 @@ BIG_ROWS = [
     ["mesh-mesh r", "mesh-mesh b", "mesh-mesh x", "mesh-mesh y", "mesh-mesh n", "mesh-mesh c", "mesh-mesh d"],
     ["all pairs c", "distance n"],
 ]  # one process each, since peers take seconds to build their trees
-DISTANCE_ROWS = [["gap .001", "gap .03"], ["gap .1", "gap .3"], ["gap 1", "gap 3"], ["deep"], ["contains"], ["signed distance"], ["refit"]]
-PROGRAMS = ["pairs", "mesh", "distance", "tiers", "broad", "sweep", "ccd", "world", "curves", "contact", "scene", "mover"]
-BUILT = ["primitive_pairs_bench", "mesh_bench", "distance_bench", "tiers_bench", "broad_phase_bench", "sweep_bench", "ccd_bench", "world_bench", "curves_bench", "contact_bench", "scene_bench", "mover_bench"]
+MESH_DISTANCE_ROWS = [["gap .001", "gap .03"], ["gap .1", "gap .3"], ["gap 1", "gap 3"], ["deep"], ["contains"], ["signed distance"], ["refit"]]
+PROGRAMS = ["pairs", "distances", "contact", "mesh", "mesh-distance", "tiers", "broad", "scene", "sweep", "mover", "ccd", "world", "curves"]
+BUILT = [
+    "primitive_pairs_bench",
+    "pair_distance_bench",
+    "contact_bench",
+    "mesh_bench",
+    "distance_bench",
+    "tiers_bench",
+    "broad_phase_bench",
+    "scene_bench",
+    "sweep_bench",
+    "mover_bench",
+    "ccd_bench",
+    "world_bench",
+    "curves_bench",
+]
 BROAD_PEERS = "Graze,FCL,Bullet"  # the older methods: see docs/broad_phase.md
 PACKAGES = {"Embree": "libembree3-3", "FCL": "libfcl0.7", "Bullet": "libbullet3.24", "ODE": "libode8", "CGAL": "libcgal-dev"}
 
@@ -138,7 +169,7 @@ def measure(program, arguments, repetitions, min_time):
         )
         at = found.setdefault(name, {"rates": []})
         at["rates"].append(r["items_per_second"])
-        for key in ("wrong", "error"):
+        for key in ("wrong", "error", "integers"):
             if key in r:
                 at[key] = r[key]
     return found
@@ -242,6 +273,11 @@ def run(o):
             found = measure("primitive_pairs_bench", ["--rows=" + row, "--pairs=%d" % (5000 if o.quick else 200000)], repetitions, min_time)
             result["exactness"] += rows_of(found, "exactness")
         result["pairs"] = 5000 if o.quick else 200000
+    if "distances" in programs:
+        for row in PAIR_DISTANCE_ROWS:
+            say("distances: " + row)
+            found = measure("pair_distance_bench", ["--rows=" + row, "--pairs=%d" % (2000 if o.quick else 200000)], repetitions, min_time)
+            result["rows"] += rows_of(found, "distances")
     if "contact" in programs:
         for row in CONTACT_ROWS:
             say("contact: " + row)
@@ -263,9 +299,9 @@ def run(o):
             rows_of_builds = ["--rows=build", "--benchmark_filter=^%s/" % rows[0]] if rows[0].startswith("build") else ["--rows=" + ",".join(rows)]
             found = measure("mesh_bench", [models[0], *rows_of_builds, "--subdivide=%d" % (o.subdivide + 2), "--poses=12"], min(repetitions, 3), min_time)
             result["rows"] += rows_of(found, "mesh")
-    if "distance" in programs:
+    if "mesh-distance" in programs:
         for size in ["2000"] if o.quick else ["13000", "269000"]:
-            for rows in DISTANCE_ROWS:
+            for rows in MESH_DISTANCE_ROWS:
                 say("distance: %s, %s triangles" % (", ".join(rows), size))
                 arguments = ["torus:" + size, "sphere:" + size, "--rows=" + ",".join(rows), *(["--poses=4", "--points=500"] if o.quick else [])]
                 result["rows"] += rows_of(measure("distance_bench", arguments, min(repetitions, 5), min_time), "distance")

@@ -3,6 +3,7 @@
 #include "convex/closest.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -12,9 +13,11 @@
 #include "convex/decide.hpp"
 #include "convex/decide_exact.hpp"
 #include "convex/filter.hpp"
+#include "convex/hull_support.hpp"
 #include "convex/order.hpp"
 #include "exact/integer_root.hpp"
 #include "math/limits.hpp"
+#include "pairs/detail/gap.hpp"
 
 namespace graze {
 namespace {
@@ -108,6 +111,137 @@ bool closest_in_pairs(const ScaledPair& pair, const Simplex<Generator>& proposal
   out.on_b = unscaled(pb + tb * s.x, e);
   return true;
 }
+
+/// One operand's part of the nearest simplex: the points and segments that its corners differ in.
+struct Feature {
+  std::uint32_t base[4];
+  double base_weight[4];
+  int bases = 0;
+  std::uint32_t bits = 0, varying = 0;      ///< common ends of the segments, and segments of which both ends occur
+  double high_weight[5] = {0, 0, 0, 0, 0};  ///< of the high ends of the latter
+
+  Feature(const Proposal& s, ConvexCorner Generator::*side) {
+    for (int k = 0; k < s.n; ++k) {
+      const ConvexCorner& c = s.g[k].*side;
+      int i = 0;
+      while (i < bases && base[i] != c.base) ++i;
+      if (i == bases) base[bases] = c.base, base_weight[bases++] = 0;
+      base_weight[i] += s.weight[k];
+      if (k == 0) bits = c.bits;
+      varying |= bits ^ c.bits;
+      for (std::uint32_t b = c.bits; b != 0; b &= b - 1) high_weight[std::countr_zero(b)] += s.weight[k];
+    }
+  }
+  int dimensions() const { return bases - 1 + std::popcount(varying); }
+  /// The factor of segment k.
+  double factor(const ConvexSet& c, std::uint32_t k) const {
+    const double lo = c.lo[k], hi = c.hi[k];
+    return varying >> k & 1 ? std::clamp(lo + high_weight[k] * (hi - lo), lo, hi) : bits >> k & 1 ? hi : lo;
+  }
+};
+
+/// The nearest points of the face that doubles propose, evaluated once in pairs of doubles, and the proof in doubles that no other point of A - B is nearer
+/// than the errors allow (docs/derivations/decision.md, "Distances").
+class NearestFace {
+ public:
+  NearestFace(const ConvexSet& a, const ConvexSet& b, const Proposal& s) : set_{&a, &b}, feature_{{s, &Generator::a}, {s, &Generator::b}}, n_(s.n - 1) {}
+
+  bool closest(ConvexClosest& out) {
+    // Faces of an edge of A and a parallel one of B, or the like, have fewer vertices than their dimension asks for.
+    if (n_ > 2 || feature_[0].dimensions() + feature_[1].dimensions() != n_) return false;
+    const Vec3 first[2] = {set_[0]->base(feature_[0].base[0]), set_[1]->base(feature_[1].base[0])};
+    x_ = filter::two_difference(filter::vector(first[0]), filter::vector(first[1]));
+    size_ = filter::max_norm(filter::high(x_));
+    for (int side = 0; side < 2; ++side) {
+      point_[side] = filter::two_point(filter::vector(first[side]));
+      place(side, first[side]);
+    }
+    x_ = filter::normal(x_);
+    direction_ = filter::high(x_);
+    const filter::Length<double> length = filter::length(x_);
+    double loss = 0, unit = 1;
+    if (!bound_loss(loss, unit)) return false;
+    slack_ = std::sqrt(loss / unit) * (1 + 0x1p-40);
+    for (int side = 0; side < 2; ++side)
+      if (!supports(side, first[side])) return false;
+    // A sum of up to 13 terms is off by at most 2^12 u^2 of their sizes: 16 times what gap-inl.hpp allows for.
+    const double ra = set_[0]->radius, rb = set_[1]->radius;
+    const PairGap gap = ra + rb > 0 ? filter::gap_of_balls(point_[0], point_[1], x_, length, ra, rb, loss, unit, 16 * size_)
+                                    : filter::gap_of_points(point_[0], point_[1], length, loss, unit, 16 * size_);
+    out = {gap.distance, Vec3(gap.on_a.x, gap.on_a.y, gap.on_a.z), Vec3(gap.on_b.x, gap.on_b.y, gap.on_b.z)};
+    return gap.sure;
+  }
+
+ private:
+  void add(int side, double factor, const filter::TwoPoint<double>& step) {
+    point_[side] = filter::plus_product(point_[side], factor, step);
+    x_ = filter::plus_product(x_, side ? -factor : factor, step);
+    size_ += std::fabs(factor) * filter::max_norm(filter::high(step));
+  }
+  void place(int side, const Vec3& first) {
+    const ConvexSet& c = *set_[side];
+    const Feature& f = feature_[side];
+    for (int i = 1; i < f.bases; ++i) {
+      const filter::TwoPoint<double> step = filter::two_difference(filter::vector(c.base(f.base[i])), filter::vector(first));
+      add(side, f.base_weight[i], step);
+      free_[free_count_++] = filter::high(step);
+    }
+    for (std::uint32_t k = 0; k < c.segments; ++k) {
+      const filter::Triple step = filter::vector(c.segment[k]);
+      add(side, f.factor(c, k), filter::two_point(step));
+      if (f.varying >> k & 1) free_[free_count_++] = step;
+    }
+  }
+  /// K^2 = loss / unit: how far x may be from the nearest point of the face's plane or line.
+  bool bound_loss(double& loss, double& unit) const {
+    if (n_ == 0) return true;
+    const auto slope = [&](const filter::Triple& d) { return std::fabs(filter::dot(direction_, d)) + filter::product_error(direction_, d); };
+    const filter::Triple &d = free_[0], &e = free_[1];
+    const double dd = filter::dot(d, d), slope_d = slope(d);
+    if (n_ == 1) {
+      loss = slope_d * slope_d, unit = dd;
+      return dd > 0;
+    }
+    const filter::Triple across = filter::cross(d, e);
+    const double ee = filter::dot(e, e), slope_e = slope(e), square = filter::dot(across, across);
+    loss = 2 * (slope_d * slope_d * ee + slope_e * slope_e * dd), unit = 0.99 * square;
+    return square > filter::kLeastSine * (dd * ee);
+  }
+  /// Whether a step along d does not approach the origin faster than K allows.
+  bool leads_away(const filter::Triple& d) const { return filter::dot(direction_, d) - filter::product_error(direction_, d) >= slack_ * filter::taxicab(d); }
+  bool supports(int side, const Vec3& first) const {
+    const ConvexSet& c = *set_[side];
+    const Feature& f = feature_[side];
+    const auto outward = [&](const filter::Triple& d) { return side ? -d : d; };
+    if (c.hull) {
+      const filter::Triple x = outward(direction_);
+      const HullDirection along(c, {x.x, x.y, x.z});
+      double highest = along.at(f.base[0]);
+      for (int i = 1; i < f.bases; ++i) highest = std::max(highest, along.at(f.base[i]));
+      const double limit = highest + (hull_error(c) * filter::taxicab(x) + slack_ * 4 * hull_size(c));
+      if (along.count(limit) != static_cast<std::size_t>(f.bases)) return false;
+    } else {
+      for (std::uint32_t i = 0; i < c.points; ++i) {
+        if (std::find(f.base, f.base + f.bases, i) != f.base + f.bases) continue;
+        if (!leads_away(outward(filter::difference(c.base(i), first)))) return false;
+      }
+    }
+    for (std::uint32_t k = 0; k < c.segments; ++k) {
+      if ((f.varying >> k & 1) || c.lo[k] == c.hi[k]) continue;
+      const filter::Triple d = filter::vector(c.segment[k]);
+      if (!leads_away(outward(f.bits >> k & 1 ? -d : d))) return false;
+    }
+    return true;
+  }
+
+  const ConvexSet* set_[2];
+  Feature feature_[2];
+  int n_, free_count_ = 0;
+  filter::Triple free_[3];
+  filter::TwoPoint<double> point_[2], x_;
+  filter::Triple direction_;
+  double size_ = 0, slack_ = 0;
+};
 
 /// A common point of two convex sets that certainly intersect, from the convex combination that proved it: the point on the segment between the hulls' points
 /// that divides it in the ratio of the radii. Nothing if these points are to be one and differ by more than a rounding of coordinates.
@@ -229,6 +363,10 @@ ConvexClosest closest_in_order(const ConvexSet& a, const ConvexSet& b) {
       }
     }
     ConvexClosest out;
+    if (!common && NearestFace(pair.a(), pair.b(), proposal).closest(out)) {
+      ++decision_counts().filter;
+      return out;
+    }
     if (!common && closest_in_pairs(pair, proposal, out)) {
       ++decision_counts().pairs;
       return out;

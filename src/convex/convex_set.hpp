@@ -13,11 +13,14 @@
 
 namespace graze {
 
+struct HullData;
+
 struct ConvexSet {
   const Vec3* outside = nullptr;  ///< base points stored elsewhere (hulls); null: in `own`
   std::uint32_t points = 0;       ///< number of base points, >= 1
   Vec3 own[4];
-  const Pose* pose = nullptr;  ///< applied to every base point with the contract's arithmetic, and to nothing else
+  const HullData* hull = nullptr;  ///< the hull whose points these are, if any
+  const Pose* pose = nullptr;      ///< applied to every base point with the contract's arithmetic, and to nothing else
 
   std::uint32_t segments = 0;  ///< at most 5: three axes of a box and two motions
   Vec3 segment[5];
@@ -35,6 +38,7 @@ struct ConvexSet {
     outside = c.outside;
     points = c.points;
     for (std::uint32_t i = 0; i < points && !outside; ++i) own[i] = c.own[i];
+    hull = c.hull;
     pose = c.pose;
     segments = c.segments;
     for (std::uint32_t k = 0; k < segments; ++k) {

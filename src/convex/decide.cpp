@@ -25,6 +25,8 @@ struct DecisionInDoubles {
   static constexpr double kDeterminantError = 340 * u;
   static_assert(kDeterminantError > determinant_error(kCoordinateError, 1) && kDeterminantError > 21 * kCoordinateError);
 
+  static constexpr double kLeastSquare = 0x1p-600;  // far below the error of x; larger squares do not underflow
+
   double reach;
   bool stop_at_plane;
   Certain within = Certain::unknown;
@@ -42,13 +44,16 @@ struct DecisionInDoubles {
     norm = std::sqrt(xx);
     // 24 u a coordinate are 41.6 u of length; the root of xx adds 4.4 u. reach is off by 4 u, and its product by u.
     if (norm + 48 * u < reach * (1 - 8 * u)) return end(Certain::yes);
-    return !(xx > 0x1p-600);  // far below the error of x; larger squares do not underflow
+    return !(xx > kLeastSquare);
+  }
+  /// Whether the plane perpendicular to x through the least vertex w keeps A and B apart. x need not be a point of A - B.
+  bool separates(const V3<double>& x, double length, const V3<double>& w) const {
+    const double level = dot(x, w), slack = taxicab(x) * (64 * u);
+    // 16 u: 4 u of reach, 2.5 u of the length, the two products and the difference
+    return level - slack > reach * length * (1 + 16 * u);
   }
   bool at_vertex(Proposal& s, const ScaledVertex<double>& v) {
-    const double level = dot(s.x, v.w);
-    const double slack = (std::fabs(s.x.x) + std::fabs(s.x.y) + std::fabs(s.x.z)) * (64 * u);
-    // 16 u: 4 u of reach, 2.5 u of norm, the two products and the difference
-    if (stop_at_plane && level - slack > reach * norm * (1 + 16 * u)) return end(Certain::no);
+    if (stop_at_plane && separates(s.x, norm, v.w)) return end(Certain::no);
     if (s.contains(v.g) || !(norm < least_norm)) return true;  // no progress: the precision of doubles is exhausted
     least_norm = norm;
     s.add(v.g, v.w);
@@ -59,8 +64,12 @@ struct DecisionInDoubles {
 }  // namespace
 
 Certain decide_in_doubles(const ScaledPair& pair, Proposal& proposal, bool stop_at_plane) {
-  proposal.start(Generator{}, pair.point(Generator{}));
   DecisionInDoubles stop{pair.reach(), stop_at_plane};
+  const V3<double> x = pair.between_middles();
+  const double xx = dot(x, x);
+  const ScaledVertex<double> first = pair.least(x);
+  proposal.start(first.g, first.w);
+  if (stop_at_plane && xx > stop.kLeastSquare && stop.separates(x, std::sqrt(xx), first.w)) return Certain::no;
   gjk(pair, stop, proposal);
   return stop.within;
 }

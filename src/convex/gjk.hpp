@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 #include "convex/nearest-inl.hpp"
@@ -67,9 +68,13 @@ struct GjkState : PlacedSimplex<Name, N> {
 
  protected:
   static Nearest<N> proposed_nearest(const V3<N>* points, int n) {
-    static constexpr bool points_only[4] = {};
     Nearest<N> nearest;
-    nearest_of_simplex<false>(points, points_only, n, nearest);
+    if constexpr (std::is_same_v<N, double>) {
+      nearest_of_points(points, n, nearest);
+    } else {
+      static constexpr bool points_only[4] = {};
+      nearest_of_simplex<false>(points, points_only, n, nearest);
+    }
     return nearest;
   }
   /// `at`: the vertices' places that `nearest` belongs to.

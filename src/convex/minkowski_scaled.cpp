@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "convex/hull_support.hpp"
 #include "math/vec3.hpp"
 
 namespace graze {
@@ -12,7 +13,11 @@ namespace {
 
 double magnitude(const ConvexSet& c) {
   double m = 0;
-  for (std::uint32_t i = 0; i < c.points; ++i) m = std::max(m, max_norm(c.base(i)));
+  if (c.hull) {
+    m = hull_size(c);
+  } else {
+    for (std::uint32_t i = 0; i < c.points; ++i) m = std::max(m, max_norm(c.base(i)));
+  }
   for (std::uint32_t k = 0; k < c.segments; ++k) m += std::max(std::fabs(c.lo[k]), std::fabs(c.hi[k])) * max_norm(c.segment[k]);
   return m;
 }
@@ -45,12 +50,15 @@ bool segments_fit(const ConvexSet& c) {
 /// Index of the corner least along x, in the order given by `sign` (+1 least, -1 greatest).
 ConvexCorner least_corner(const ConvexSet& c, const V3<double>& x, double sign) {
   ConvexCorner best;
-  if (c.points > 1) {
+  if (c.hull) {
+    best.base = HullDirection(c, sign < 0 ? -x : x).least();
+  } else if (c.points > 1) {
+    const Vec3 first = c.base(0);  // relative to it, values far from the origin do not cancel
     double value = 0;
-    for (std::uint32_t i = 0; i < c.points; ++i) {
-      const Vec3 p = c.base(i);
+    for (std::uint32_t i = 1; i < c.points; ++i) {
+      const Vec3 p = minus(c.base(i), first);
       const double d = sign * (x.x * p.x + x.y * p.y + x.z * p.z);
-      if (i == 0 || d < value) {
+      if (d < value) {
         value = d;
         best.base = i;
       }
@@ -61,6 +69,16 @@ ConvexCorner least_corner(const ConvexSet& c, const V3<double>& x, double sign) 
     if (d < 0) best.bits |= 1u << k;
   }
   return best;
+}
+
+Vec3 middle(const ConvexSet& c) {
+  Vec3 m = c.hull ? (c.pose ? apply_pose(*c.pose, c.hull->middle) : c.hull->middle) : c.base(0);
+  if (!c.hull && c.points > 1) {
+    const std::uint32_t n = std::min(c.points, 4u);  // more are those of a polygon
+    for (std::uint32_t i = 1; i < n; ++i) m += minus(c.base(i), m) * (1.0 / (i + 1));
+  }
+  for (std::uint32_t k = 0; k < c.segments; ++k) m = point_along(m, c.lo[k] / 2 + c.hi[k] / 2, c.segment[k]);
+  return m;
 }
 
 }  // namespace
@@ -90,16 +108,25 @@ ScaledPair::ScaledPair(const ConvexSet& a, const ConvexSet& b, double extra) : g
   usable_ = reach == 0 || reach_ > 0x1p-900;
 }
 
-V3<double> ScaledPair::corner(const ConvexSet& c, const ConvexCorner& k) const {
-  const Vec3 p = c.base(k.base);
-  V3<double> r{p.x, p.y, p.z};
-  for (std::uint32_t s = 0; s < c.segments; ++s) {
-    const double t = k.bits >> s & 1 ? c.hi[s] : c.lo[s];
-    r.x += t * c.segment[s].x;
-    r.y += t * c.segment[s].y;
-    r.z += t * c.segment[s].z;
+V3<double> ScaledPair::between_middles() const {
+  const Vec3 p = middle(*a_), q = middle(*b_);
+  return {(p.x - q.x) * scale_, (p.y - q.y) * scale_, (p.z - q.z) * scale_};
+}
+
+V3<double> ScaledPair::point(const Generator& g) const {
+  const Vec3 p = a_->base(g.a.base), q = b_->base(g.b.base);
+  V3<double> r{p.x - q.x, p.y - q.y, p.z - q.z};  // first, so that nothing is lost far from the origin
+  for (int side = 0; side < 2; ++side) {
+    const ConvexSet& c = side ? *b_ : *a_;
+    const std::uint32_t bits = side ? g.b.bits : g.a.bits;
+    for (std::uint32_t s = 0; s < c.segments; ++s) {
+      const double t = bits >> s & 1 ? c.hi[s] : c.lo[s], signed_t = side ? -t : t;
+      r.x += signed_t * c.segment[s].x;
+      r.y += signed_t * c.segment[s].y;
+      r.z += signed_t * c.segment[s].z;
+    }
   }
-  return r;
+  return scale_ * r;
 }
 
 V3<TwoDouble> ScaledPair::corner_two(const ConvexSet& c, const ConvexCorner& k) const {

@@ -15,9 +15,9 @@ struct ScaledVertex {
 /// Coordinates of vertices of A - B in units of 1 / scale.
 /// Size bound: magnitude(c) >= |coordinate| for every vertex of c and for every partial sum base + sum coefficient * segment. scale = 2^-k with scale *
 /// (magnitude_a + magnitude_b) in (1/4, 1/2], so |w| <= 1.
-/// Error bound: a vertex is a sum of at most 6 terms, each rounded once, and the difference is rounded once more: at most 14 roundings of partial results of
-/// size <= 1/2 (scaled), and at most 6 underflows of 2^-1074 before scaling, which scale <= 2^800 keeps below 2^-270. Hence |w computed - w| <= 16 u =:
-/// kCoordinateError, u = 2^-53.
+/// Error bound: a vertex is a difference of two points and at most 10 products added to it, each product and each sum rounded once: at most 11 roundings of
+/// partial results of size <= 1/2 (scaled), products that sum to 1/2, and at most 30 underflows of 2^-1074 before scaling, which scale <= 2^800 keeps below
+/// 2^-269. Hence |w computed - w| <= 16 u =: kCoordinateError, u = 2^-53. The choice of a vertex costs at most 32 u |x|_1 (for hulls see hull_error()).
 /// Cut cones: the closest points of a bounded set B and an unbounded A = p + cone lie in the ball |y| <= Y, Y = 4 (magnitude_a + magnitude_b + reach); with the
 /// generators that shapes of this library have (a ray's or line's direction; two in-plane directions of a plane, one component of each being the largest of the
 /// normal; the normal) a point of that ball needs multiples of at most 16 Y / |d|. So contact, distance and its witnesses are unchanged when every direction d
@@ -37,7 +37,9 @@ class ScaledPair {
   double radius_a() const { return a_->radius * scale_; }
   double radius_b() const { return b_->radius * scale_; }
 
-  V3<double> point(const Generator& g) const { return difference(corner(*a_, g.a), corner(*b_, g.b)); }
+  V3<double> point(const Generator& g) const;
+  /// From about the middle of B to that of A: a direction to start with.
+  V3<double> between_middles() const;
   V3<TwoDouble> point_two(const Generator& g) const;
   V3<TwoDouble> corner_two(const ConvexSet& c, const ConvexCorner& k) const;
   /// The vertex of A - B least along x; in pairs of doubles, along x rounded to doubles.
@@ -52,8 +54,6 @@ class ScaledPair {
 
  private:
   Generator least_generator(const V3<double>& x) const;
-  V3<double> corner(const ConvexSet& c, const ConvexCorner& k) const;
-  V3<double> difference(const V3<double>& p, const V3<double>& q) const { return {(p.x - q.x) * scale_, (p.y - q.y) * scale_, (p.z - q.z) * scale_}; }
 
   const ConvexSet *given_a_, *given_b_, *a_, *b_;
   ConvexSet cut_;

@@ -205,4 +205,50 @@ void nearest_of_simplex(const V3<N>* g, const bool* is_direction, int n, Nearest
   GRAZE_EXPECTS(found);
 }
 
+/// nearest_of_simplex<false>() of points in doubles, bit for bit, without at_origin, X and level.
+inline void nearest_of_points(const V3<double>* g, int n, Nearest<double>& out) {
+  GRAZE_EXPECTS(n >= 1 && n <= 4);
+  const int last = n - 1;
+  const V3<double>& p = g[last];
+  double best_n = dot(p, p), best_d = 1;
+  out.count = 1, out.index[0] = last, out.weight[0] = out.total = out.squared_d = 1, out.squared_n = best_n;
+  if (n == 1) return;
+  const auto better = [&](double squared_n, double squared_d) {
+    if (!(squared_n * best_d - best_n * squared_d < 0)) return false;
+    best_n = squared_n, best_d = squared_d;
+    out.squared_n = squared_n, out.squared_d = squared_d;
+    return true;
+  };
+  for (int a = 0; a < last; ++a) {
+    const V3<double>& v = g[a];
+    const V3<double> e = p - v;
+    const double total = dot(e, e), weight = -dot(v, e), rest = total - weight;
+    if (!(total > 0 && weight > 0 && rest > 0)) continue;
+    const V3<double> c = cross(v, e);
+    if (!better(dot(c, c), total)) continue;
+    out.count = 2, out.index[0] = a, out.index[1] = last;
+    out.weight[0] = rest, out.weight[1] = weight, out.total = total;
+  }
+  for (int a = 0; a < last; ++a)
+    for (int b = a + 1; b < last; ++b) {
+      const V3<double>& v = g[a];
+      const V3<double> e = g[b] - v, f = p - v, m = cross(e, f);
+      const double total = dot(m, m), weight_b = dot(cross(f, v), m), weight_c = dot(cross(v, e), m), rest = (total - weight_b) - weight_c;
+      if (!(total > 0 && weight_b > 0 && weight_c > 0 && rest > 0)) continue;
+      const double height = dot(v, m);
+      if (!better(height * height, total)) continue;
+      out.count = 3, out.index[0] = a, out.index[1] = b, out.index[2] = last;
+      out.weight[0] = rest, out.weight[1] = weight_b, out.weight[2] = weight_c, out.total = total;
+    }
+  if (n < 4) return;
+  const V3<double>& v = g[0];
+  const V3<double> e = g[1] - v, f = g[2] - v, h = p - v, m = cross(e, f);
+  const double det = dot(m, h), side = det < 0 ? -1 : 1;
+  const double w[3] = {side * dot(cross(h, f), v), side * dot(cross(e, h), v), side * -dot(m, v)}, total = side * det;
+  const double rest = ((total - w[0]) - w[1]) - w[2];
+  if (!(total > 0 && w[0] > 0 && w[1] > 0 && w[2] > 0 && rest > 0) || !better(0, 1)) return;
+  out.count = 4, out.total = total;
+  for (int k = 0; k < 4; ++k) out.index[k] = k, out.weight[k] = k == 0 ? rest : w[k - 1];
+}
+
 }  // namespace graze

@@ -82,6 +82,7 @@ ConvexSet convex_set_of(const Hull& s, const Pose* pose) {
   ConvexSet c;
   c.outside = s.points().data();
   c.points = static_cast<std::uint32_t>(s.points().size());
+  c.hull = &s.data();
   c.pose = pose;
   return c;
 }

@@ -50,8 +50,8 @@ ConvexSet convex_set_of(const ShapeRef& s);
 const HullData* hull_of(const ShapeRef& s);
 
 inline Pose pose_of(ShapeRef s) { return s.pose() ? *s.pose() : Pose{}; }
-inline Vec3 placed_point(const Vec3& p, const Pose* pose) { return pose ? pose->apply(p) : p; }
-inline Vec3 placed_direction(const Vec3& d, const Pose* pose) { return pose ? pose->rotate(d) : d; }
+inline Vec3 placed_point(const Vec3& p, const Pose* pose) { return pose ? apply_pose(*pose, p) : p; }
+inline Vec3 placed_direction(const Vec3& d, const Pose* pose) { return pose ? rotated(*pose, d) : d; }
 
 /// Number of triangles of a polygon's fan, and triangle i of the fan under the pose.
 inline std::size_t fan_size(const Polygon& p) { return p.points().size() - 2; }

@@ -1,13 +1,22 @@
-// closest(): dispatch table over all pairs of shapes.
+// closest(): dispatch table over all pairs of shapes, and one over the frequent pairs.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <graze/error.hpp>
 #include <graze/query/closest.hpp>
+#include <string>
 #include <type_traits>
 
 #include "math/limits.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
+#include "pairs/detail/gap_kernels.hpp"
+#include "pairs/detail/gaps.hpp"
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
+#include "query/placed.hpp"
 
 namespace graze {
 namespace {
@@ -50,37 +59,160 @@ int order_of(ShapeRef a, ShapeRef b) {
   return order;
 }
 
+/// The closed form of a pair, with the shapes in the order of the call; not sure where there is none.
+template <class A, class B>
+concept HasPairGap = requires(const A& a, const B& b) {
+  pair_gap(a, b);
+};
+template <class A, class B>
+PairGap gap_of_pair(const A& a, const B& b) {
+  if constexpr (HasPairGap<A, B>)
+    return pair_gap(a, b);
+  else if constexpr (HasPairGap<B, A>)
+    return filter::exchanged(pair_gap(b, a));
+  else
+    return {};
+}
+
+Vec3 point_of(const filter::Triple& p) { return {p.x, p.y, p.z}; }
+Closest closest_of(const PairGap& gap) { return {gap.distance, point_of(gap.on_a), point_of(gap.on_b), {}, {}}; }
+
+template <class A, class B>
+Closest closest_of_parts(const A& sa, const Pose* pose_a, const B& sb, const Pose* pose_b) {
+  Closest best;
+  best.distance = kInfinity;
+  for_each_part(sa, pose_a, [&]<class P>(const P& pa) {
+    return for_each_part(sb, pose_b, [&]<class Q>(const Q& pb) {
+      Closest c;
+      if constexpr (part_rank<P> >= part_rank<Q>)
+        c = closest_of(pa, pb);
+      else
+        c = flipped(closest_of(pb, pa));
+      if (c.distance < best.distance) best = c;
+      return best.distance > 0;
+    });
+  });
+  return best;
+}
+
 template <class A, class B>
 struct ClosestCell {
-  static Closest call(ShapeRef a, ShapeRef b) {
+  static Closest call(const ShapeRef& a, const ShapeRef& b) {
     const A& sa = *static_cast<const A*>(a.shape());
     const B& sb = *static_cast<const B*>(b.shape());
-    Closest best;
-    best.distance = kInfinity;
-    for_each_part(sa, a.pose(), [&]<class P>(const P& pa) {
-      return for_each_part(sb, b.pose(), [&]<class Q>(const Q& pb) {
-        Closest c;
-        if constexpr (part_rank<P> >= part_rank<Q>)
-          c = closest_of(pa, pb);
-        else
-          c = flipped(closest_of(pb, pa));
-        if (c.distance < best.distance) best = c;
-        return best.distance > 0;
-      });
-    });
-    return best;
+    if constexpr (HasPairGap<A, B> || HasPairGap<B, A>) {
+      const PairGap gap = with_placed(sa, a.pose(), sb, b.pose(), PairGap{}, [](const auto& p, const auto& q) { return gap_of_pair(p, q); });
+      if (gap.sure) return closest_of(gap);
+    }
+    // Two convex sets are ordered below.
+    if constexpr (std::is_same_v<A, B> && form_of<A>() != Form::convex)
+      if (order_of(a, b) > 0) return flipped(closest_of_parts(sb, b.pose(), sa, a.pose()));
+    return closest_of_parts(sa, a.pose(), sb, b.pose());
   }
 };
 
-constexpr auto kClosestTable = make_pair_table<Closest (*)(ShapeRef, ShapeRef), ClosestCell>();
+constexpr auto kClosestTable = make_pair_table<Closest (*)(const ShapeRef&, const ShapeRef&), ClosestCell>();
+
+Closest dispatch_closest(const ShapeRef& a, const ShapeRef& b) {
+  const std::size_t i = place(a.kind()), j = place(b.kind());
+  return i <= j ? kClosestTable[i * kKinds + j](a, b) : flipped(kClosestTable[j * kKinds + i](b, a));
+}
+
+void require_equal_counts(std::size_t a, std::size_t b) {
+  if (a != b) throw Error(ErrorCode::invalid_argument, "closest: " + std::to_string(a) + " shapes on one side, " + std::to_string(b) + " on the other");
+}
+
+/// The filter of a frequent pair in SIMD lanes, if it has one.
+template <class A, class B>
+constexpr GapFunctions GapKernels::*kGapFilter = nullptr;
+template <>
+constexpr GapFunctions GapKernels::*kGapFilter<Sphere, Sphere> = &GapKernels::sphere_sphere;
+template <>
+constexpr GapFunctions GapKernels::*kGapFilter<Sphere, Capsule> = &GapKernels::sphere_capsule;
+template <>
+constexpr GapFunctions GapKernels::*kGapFilter<Capsule, Capsule> = &GapKernels::capsule_capsule;
+template <>
+constexpr GapFunctions GapKernels::*kGapFilter<Sphere, Triangle> = &GapKernels::sphere_triangle;
+template <>
+constexpr GapFunctions GapKernels::*kGapFilter<Triangle, Triangle> = &GapKernels::triangle_triangle;
+template <>
+constexpr GapFunctions GapKernels::*kGapFilter<Sphere, Box> = &GapKernels::sphere_box;
+template <>
+constexpr GapFunctions GapKernels::*kGapFilter<Box, Box> = &GapKernels::box_box;
+template <>
+constexpr GapFunctions GapKernels::*kGapFilter<Sphere, OrientedBox> = &GapKernels::sphere_oriented_box;
+
+template <class A, class B>
+struct FrequentClosestOf {
+  static Closest find(const A& a, const B& b) {
+    const PairGap gap = gap_of_pair(a, b);
+    return gap.sure ? closest_of(gap) : closest_of_parts(a, nullptr, b, nullptr);
+  }
+
+  /// Runs the SIMD filter; the function of one pair finds what the filter leaves undecided.
+  static void find_block(const A* a, const B* b, std::span<Closest> out) {
+    const std::size_t n = out.size();
+    if (n < kLeastBatch) {
+      for (std::size_t i = 0; i < n; ++i) out[i] = find(a[i], b[i]);
+      return;
+    }
+    GapBlock block;
+    std::uint32_t undecided[kGapBlock + 8];
+    const std::size_t count =
+        (gap_kernels().*kGapFilter<A, B>).batch(reinterpret_cast<const double*>(a), reinterpret_cast<const double*>(b), n, block, undecided);
+    const auto& v = block.value;
+    for (std::size_t i = 0; i < n; ++i) out[i] = {v[0][i], {v[1][i], v[2][i], v[3][i]}, {v[4][i], v[5][i], v[6][i]}, {}, {}};
+    for (std::size_t k = 0; k < count; ++k) out[undecided[k]] = find(a[undecided[k]], b[undecided[k]]);
+  }
+
+  static Closest one(const void* a, const void* b) {
+    const DefaultFloatEnvironment guard;
+    return find(*static_cast<const A*>(a), *static_cast<const B*>(b));
+  }
+
+  static void batch(const void* first_a, std::size_t count_a, const void* first_b, std::size_t count_b, std::span<Closest> out) {
+    require_equal_counts(count_a, count_b);
+    if (out.size() != count_a)
+      throw Error(ErrorCode::invalid_argument, "closest: " + std::to_string(count_a) + " pairs, room for " + std::to_string(out.size()) + " answers");
+    const A* a = static_cast<const A*>(first_a);
+    const B* b = static_cast<const B*>(first_b);
+    parallel_for(count_a, 1024, [&](std::size_t begin, std::size_t end) {
+      const DefaultFloatEnvironment guard;
+      if constexpr (kGapFilter<A, B> == nullptr) {
+        for (std::size_t i = begin; i < end; ++i) out[i] = find(a[i], b[i]);
+      } else {
+        for (std::size_t i = begin; i < end; i += kGapBlock) find_block(a + i, b + i, out.subspan(i, std::min(kGapBlock, end - i)));
+      }
+    });
+  }
+};
 
 }  // namespace
 
 Closest closest(ShapeRef a, ShapeRef b) {
   const DefaultFloatEnvironment guard;
-  const std::size_t i = place(a.kind()), j = place(b.kind());
-  if (i < j || (i == j && order_of(a, b) <= 0)) return kClosestTable[i * kKinds + j](a, b);
-  return flipped(kClosestTable[j * kKinds + i](b, a));
+  return dispatch_closest(a, b);
 }
+
+std::vector<Closest> closest(std::span<const ShapeRef> a, std::span<const ShapeRef> b) {
+  require_equal_counts(a.size(), b.size());
+  std::vector<Closest> out(a.size());
+  parallel_for(a.size(), 64, [&](std::size_t begin, std::size_t end) {
+    const DefaultFloatEnvironment guard;
+    for (std::size_t i = begin; i < end; ++i) out[i] = dispatch_closest(a[i], b[i]);
+  });
+  return out;
+}
+
+namespace detail {
+namespace {
+template <class... P>
+constexpr std::array<FrequentClosestFunctions, sizeof...(P)> closest_functions(TypeList<P...>) {
+  return {{{FrequentClosestOf<typename P::first_type, typename P::second_type>::one,
+            FrequentClosestOf<typename P::first_type, typename P::second_type>::batch}...}};
+}
+}  // namespace
+constinit const std::array<FrequentClosestFunctions, FrequentPairs::size> frequent_closest_functions = closest_functions(FrequentPairs{});
+}  // namespace detail
 
 }  // namespace graze

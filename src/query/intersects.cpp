@@ -15,6 +15,7 @@
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "query/all_pairs.hpp"
+#include "query/placed.hpp"
 
 namespace graze {
 namespace {
@@ -23,21 +24,6 @@ template <class A, class B>
 concept HasIntersectsPair = requires(const A& a, const B& b) {
   intersects_pair(a, b);
 };
-
-/// Shapes that a pose turns into another shape of the same kind under the contract: points are transformed once, directions are rotated once. A placed Box is
-/// neither a Box nor an OrientedBox.
-template <class S>
-concept Placeable = std::is_same_v<S, Point> || std::is_same_v<S, Segment> || std::is_same_v<S, Triangle> || std::is_same_v<S, Sphere> ||
-    std::is_same_v<S, Capsule> || std::is_same_v<S, OrientedBox>;
-
-Point placed(const Point& s, const Pose* p) { return {placed_point(s.point, p)}; }
-Segment placed(const Segment& s, const Pose* p) { return {placed_point(s.a, p), placed_point(s.b, p)}; }
-Triangle placed(const Triangle& s, const Pose* p) { return {{placed_point(s.points[0], p), placed_point(s.points[1], p), placed_point(s.points[2], p)}}; }
-Sphere placed(const Sphere& s, const Pose* p) { return {placed_point(s.center, p), s.radius}; }
-Capsule placed(const Capsule& s, const Pose* p) { return {placed_point(s.a, p), placed_point(s.b, p), s.radius}; }
-OrientedBox placed(const OrientedBox& s, const Pose* p) {
-  return {placed_point(s.center, p), {placed_direction(s.axes[0], p), placed_direction(s.axes[1], p), placed_direction(s.axes[2], p)}, s.half};
-}
 
 Certain answer(bool b) { return certain(b); }
 Certain answer(Certain c) { return c; }
@@ -50,18 +36,10 @@ Certain pair_answer(const A& a, const B& b) {
     return answer(intersects_pair(b, a));
 }
 
-/// Calls the function of the pair after placing the shapes.
+/// The function of the pair after placing the shapes.
 template <class A, class B>
 Certain placed_pair_answer(const A& a, const Pose* pose_a, const B& b, const Pose* pose_b) {
-  if (!pose_a && !pose_b) return pair_answer(a, b);
-  if constexpr (Placeable<A> && Placeable<B>) {
-    return pair_answer(placed(a, pose_a), placed(b, pose_b));
-  } else if constexpr (Placeable<A>) {
-    if (!pose_b) return pair_answer(placed(a, pose_a), b);
-  } else if constexpr (Placeable<B>) {
-    if (!pose_a) return pair_answer(a, placed(b, pose_b));
-  }
-  return Certain::unknown;
+  return with_placed(a, pose_a, b, pose_b, Certain::unknown, [](const auto& p, const auto& q) { return pair_answer(p, q); });
 }
 
 template <class A, class B>

@@ -101,6 +101,27 @@ void join_corners(HullData& h, const std::vector<Loop>& loops) {
   for (std::size_t i = 1; i < h.edge_begin.size(); ++i) h.edge_begin[i] += h.edge_begin[i - 1];
 }
 
+PointArrays arrays_of(const std::vector<Vec3>& points, std::vector<std::uint32_t> ids) {
+  PointArrays a;
+  a.index = std::move(ids);
+  a.stride = (a.index.size() + PointArrays::kBlock - 1) / PointArrays::kBlock * PointArrays::kBlock;
+  a.coordinates.resize(3 * a.stride);
+  for (std::size_t i = 0; i < a.stride; ++i)
+    for (std::size_t k = 0; k < 3; ++k) a.coordinates[k * a.stride + i] = points[a.index[i < a.index.size() ? i : 0]][static_cast<int>(k)];
+  return a;
+}
+
+// Lists the distinct points `ids` by coordinate.
+void list_coordinates(HullData& h, const std::vector<std::uint32_t>& ids) {
+  std::vector<std::uint32_t> others;
+  for (const std::uint32_t id : ids)
+    if (!std::binary_search(h.corners.begin(), h.corners.end(), id)) others.push_back(id);
+  h.corner_arrays = arrays_of(h.points, h.corners);
+  h.other_arrays = arrays_of(h.points, std::move(others));
+  h.size = std::max(max_norm(h.bounds.lo), max_norm(h.bounds.hi));
+  for (int k = 0; k < 3; ++k) h.middle[k] = h.bounds.lo[k] / 2 + h.bounds.hi[k] / 2;
+}
+
 void build(HullData& h, const Progress& progress) {
   ProgressMeter meter(progress);
   const std::vector<Vec3>& p = h.points;
@@ -151,10 +172,10 @@ void build(HullData& h, const Progress& progress) {
   h.corners.erase(std::unique(h.corners.begin(), h.corners.end()), h.corners.end());
   for (const std::uint32_t i : h.corners) {
     h.corner_points.push_back(p[i]);
-    h.size = std::max(h.size, max_norm(p[i]));
     h.extent = std::max(h.extent, max_norm(minus(p[i], p[h.corners[0]])));
   }
   join_corners(h, loops);
+  list_coordinates(h, ids);
   if (h.dimension < 2) return;
   add_facets(h, loops);
   if (h.dimension == 3) join_neighbours(h);

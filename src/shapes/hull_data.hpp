@@ -1,6 +1,7 @@
 // The data of a hull: its points and their exact combinatorics.
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <graze/shapes/hull.hpp>
 #include <vector>
@@ -8,6 +9,14 @@
 #include "math/box3.hpp"
 
 namespace graze {
+
+/// Points by coordinate, for support functions in SIMD lanes: x, then y and z `stride` and 2 * stride later. The last ones up to `stride` are the first again.
+struct PointArrays {
+  static constexpr std::size_t kBlock = 8;  ///< `stride` is a multiple of it
+  std::vector<double> coordinates;
+  std::size_t stride = 0;
+  std::vector<std::uint32_t> index;  ///< of each among the points of the hull
+};
 
 /// The corners of a hull and which of them are joined by an edge; hints for placed hulls, whose verdicts are certified against all points.
 struct HullData {
@@ -21,9 +30,11 @@ struct HullData {
       edge_ends;  ///< corner i (index into `corners`) is joined to the corners edge_ends[edge_begin[i]] ... edge_ends[edge_begin[i + 1] - 1], ascending
 
   // For support functions.
-  std::vector<Vec3> corner_points;  ///< coordinates of the corners
-  double size = 0, extent = 0;      ///< the greatest coordinate of a corner; of its difference from corner 0, rounded
-  Box3 bounds;                      ///< of all points
+  std::vector<Vec3> corner_points;          ///< coordinates of the corners
+  PointArrays corner_arrays, other_arrays;  ///< of the corners, in the order of `corners`, and of all points different from them
+  double size = 0, extent = 0;              ///< the largest of the absolute coordinates; of those of differences from corner 0, rounded
+  Vec3 middle{0, 0, 0};                     ///< of the bounding box, rounded
+  Box3 bounds;                              ///< of all points
 };
 
 }  // namespace graze

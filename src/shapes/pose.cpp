@@ -116,9 +116,7 @@ Vec3 Pose::apply(const Vec3& p) const {
 
 Vec3 Pose::rotate(const Vec3& d) const {
   const DefaultFloatEnvironment guard;
-  Vec3 r(0, 0, 0);
-  for (int i = 0; i < 3; ++i) r[i] = (rotation[i][0] * d[0] + rotation[i][1] * d[1]) + rotation[i][2] * d[2];
-  return r;
+  return rotated(*this, d);
 }
 
 Pose translation(const Vec3& t) {

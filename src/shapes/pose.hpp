@@ -9,12 +9,14 @@ namespace graze {
 /// of the defect with the offending number.
 std::string rotation_defect(const double (&rows)[3][3]);
 
-/// The placed point. For use within public calls, whose floating-point environment is set.
-inline Vec3 apply_pose(const Pose& pose, const Vec3& p) {
+/// Pose::rotate and Pose::apply for use within public calls, whose floating-point environment is set.
+inline Vec3 rotated(const Pose& pose, const Vec3& d) {
   const auto& r = pose.rotation;
-  const Vec3& t = pose.translation;
-  return Vec3(((r[0][0] * p.x + r[0][1] * p.y) + r[0][2] * p.z) + t.x, ((r[1][0] * p.x + r[1][1] * p.y) + r[1][2] * p.z) + t.y,
-              ((r[2][0] * p.x + r[2][1] * p.y) + r[2][2] * p.z) + t.z);
+  return {(r[0][0] * d.x + r[0][1] * d.y) + r[0][2] * d.z, (r[1][0] * d.x + r[1][1] * d.y) + r[1][2] * d.z, (r[2][0] * d.x + r[2][1] * d.y) + r[2][2] * d.z};
+}
+inline Vec3 apply_pose(const Pose& pose, const Vec3& p) {
+  const Vec3 r = rotated(pose, p);
+  return {r.x + pose.translation.x, r.y + pose.translation.y, r.z + pose.translation.z};
 }
 
 /// `outer` after `inner`: the product of the matrices and the placed translation, with every operation rounded in the order of the contract.

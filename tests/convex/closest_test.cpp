@@ -5,8 +5,10 @@
 #include <array>
 #include <cmath>
 #include <graze/query.hpp>
+#include <vector>
 
 #include "bvh/scenes.hpp"
+#include "convex/decide.hpp"
 #include "exact/double_parts.hpp"
 
 using namespace graze;
@@ -52,4 +54,64 @@ TEST(ConvexClosest, CommonPointsOfFlatTetrahedra) {
   }
   EXPECT_GT(hits, 1000);
   EXPECT_LE(worst, 8);
+}
+
+namespace {
+
+Hull random_hull(Random& r) {
+  std::vector<Vec3> p;
+  for (int i = 0; i < 40; ++i) p.push_back(r.point(-1, 1));
+  return Hull(p);
+}
+OrientedBox random_box(Random& r) {
+  const Pose turn = Pose::from_quaternion(r.uniform(-1, 1), r.uniform(-1, 1), r.uniform(-1, 1), 1);
+  return {r.point(-1, 1), {turn.rotate({1, 0, 0}), turn.rotate({0, 1, 0}), turn.rotate({0, 0, 1})}, {r.uniform(.1, .6), r.uniform(.1, .6), r.uniform(.1, .6)}};
+}
+
+/// How the distances of pairs that are apart were proven; each is compared with the exact decision.
+template <class A, class B>
+DecisionCounts tiers_of(const std::vector<A>& a, const std::vector<B>& b, const Pose& pose) {
+  DecisionCounts sum;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    decision_counts() = {};
+    const Closest c = closest(a[i], at(b[i], pose));
+    if (c.distance == 0) continue;
+    sum.filter += decision_counts().filter, sum.pairs += decision_counts().pairs, sum.big += decision_counts().big;
+    EXPECT_TRUE(within(a[i], at(b[i], pose), c.distance * (1 + 1e-15))) << i;
+    EXPECT_FALSE(within(a[i], at(b[i], pose), c.distance * (1 - 1e-15))) << i;
+    const Closest other = closest(at(b[i], pose), a[i]);
+    EXPECT_TRUE(other.distance == c.distance && other.on_a == c.on_b && other.on_b == c.on_a) << i;
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST(ConvexClosest, DoublesProveGenericPairs) {
+  Random r(9);
+  std::vector<OrientedBox> boxes;
+  std::vector<Capsule> capsules;
+  std::vector<Triangle> triangles;
+  std::vector<Hull> hulls;
+  for (int i = 0; i < 300; ++i) {
+    boxes.push_back(random_box(r));
+    const Vec3 p = r.point(-1, 1);
+    capsules.push_back({p, p + r.point(-1, 1), .2});
+    triangles.push_back({{r.point(-1, 1), r.point(-1, 1), r.point(-1, 1)}});
+    hulls.push_back(random_hull(r));
+  }
+  const auto expect_doubles = [](const DecisionCounts& c) {
+    EXPECT_GT(c.filter, 200u);
+    EXPECT_LT(c.pairs, 10u);
+    EXPECT_EQ(c.big, 0u);
+  };
+  for (const double far : {1.0, 1e6}) {
+    const Pose pose = Pose::from_quaternion(.5, .3, -.4, 1, Vec3(2, -2, 2) * far);
+    expect_doubles(tiers_of(boxes, boxes, pose));
+    expect_doubles(tiers_of(boxes, capsules, pose));
+    expect_doubles(tiers_of(triangles, boxes, pose));
+    expect_doubles(tiers_of(capsules, triangles, pose));
+    expect_doubles(tiers_of(hulls, hulls, pose));
+    expect_doubles(tiers_of(boxes, hulls, pose));
+  }
 }

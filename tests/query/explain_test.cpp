@@ -13,7 +13,7 @@ namespace {
 TEST(TierCounts, PairsOfDoublesAreNotIntegersOfFixedWidth) {
   reset_tier_counts();
   const ConvexSet triangle = convex_set_of(Triangle{{Vec3(0, 0, 0), Vec3(1, 0, 0.25), Vec3(0, 1, 0.125)}}, nullptr);
-  (void)closest(triangle, convex_set_of(Triangle{{Vec3(0, 0, 3), Vec3(1, 0.5, 3), Vec3(0, 1, 4)}}, nullptr));
+  (void)closest(triangle, convex_set_of(Triangle{{Vec3(0, 0, 0.5), Vec3(1, 0, 0.75), Vec3(0, 1, 0.625)}}, nullptr));  // parallel
   EXPECT_EQ(tier_counts().filter, 0u);
   EXPECT_EQ(tier_counts().pairs, 1u);
   EXPECT_EQ(tier_counts().fixed, 0u);

@@ -1,8 +1,15 @@
-// Distance and closest points of two shapes.
+// Distance and closest points of shapes: pairs, and batches of pairs.
 #pragma once
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <graze/query/frequent_pairs.hpp>
 #include <graze/shapes.hpp>
 #include <optional>
+#include <ranges>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace graze {
 
@@ -27,5 +34,52 @@ struct Closest {
 /// before a HeightField. Of two of one kind the one with fewer triangles leads, else the one whose placed corners, triangle by triangle, have the lower
 /// coordinates. The triangle of the other mesh need not be the lowest that attains the minimum.
 [[nodiscard]] Closest closest(ShapeRef a, ShapeRef b);
+
+// ---- frequent pairs ----------------------------------------------------------------------------------------------------------------------
+
+namespace detail {
+/// Functions of the frequent pairs, in the order of the list. `a` and `b` point to one shape each, or to arrays of `count_a` and `count_b` shapes.
+struct FrequentClosestFunctions {
+  Closest (*one)(const void* a, const void* b);
+  void (*batch)(const void* a, std::size_t count_a, const void* b, std::size_t count_b, std::span<Closest> out);
+};
+extern const std::array<FrequentClosestFunctions, FrequentPairs::size> frequent_closest_functions;
+
+template <class A, class B>
+[[nodiscard]] const FrequentClosestFunctions& closest_functions_of() {
+  return frequent_closest_functions[FrequentPairs::index<std::pair<A, B>>()];
+}
+}  // namespace detail
+
+/// The result of closest() above.
+template <class A, class B>
+requires FrequentPair<A, B>
+[[nodiscard]] Closest closest(const A& a, const B& b) { return detail::closest_functions_of<A, B>().one(&a, &b); }
+
+// ---- batches -----------------------------------------------------------------------------------------------------------------------------
+//
+// Element i of the result is that of a[i] and b[i], bit for bit as a single query would return it. Batches run on all cores; the number of
+// threads does not change the result. Throws Error when the sizes differ. Batches of points against one shape are in <graze/query/batches.hpp>.
+
+/// Pairs of any shapes.
+[[nodiscard]] std::vector<Closest> closest(std::span<const ShapeRef> a, std::span<const ShapeRef> b);
+
+/// Frequent pairs, into memory of the caller, which is faster when that memory is used again. With one thread it allocates nothing.
+template <class RangeA, class RangeB>
+requires FrequentRanges<RangeA, RangeB>
+void closest(const RangeA& a, const RangeB& b, std::span<Closest> out) {
+  using A = std::ranges::range_value_t<RangeA>;
+  using B = std::ranges::range_value_t<RangeB>;
+  detail::closest_functions_of<A, B>().batch(std::ranges::data(a), std::ranges::size(a), std::ranges::data(b), std::ranges::size(b), out);
+}
+
+/// Frequent pairs.
+template <class RangeA, class RangeB>
+requires FrequentRanges<RangeA, RangeB>
+[[nodiscard]] std::vector<Closest> closest(const RangeA& a, const RangeB& b) {
+  std::vector<Closest> out(std::ranges::size(a));
+  closest(a, b, std::span<Closest>(out));
+  return out;
+}
 
 }  // namespace graze

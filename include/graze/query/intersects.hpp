@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <graze/query/frequent_pairs.hpp>
 #include <graze/shapes.hpp>
 #include <ranges>
 #include <span>
@@ -25,19 +26,6 @@ namespace graze {
 [[nodiscard]] bool contains(ShapeRef solid, const Vec3& point);
 
 // ---- frequent pairs ----------------------------------------------------------------------------------------------------------------------
-
-/// The most frequent pairs: intersects() answers them without the dispatch table, and in batches with SIMD lanes that test many
-/// pairs at once.
-using FrequentPairs = TypeList<std::pair<Sphere, Sphere>, std::pair<Sphere, Capsule>, std::pair<Capsule, Capsule>, std::pair<Sphere, Triangle>,
-                               std::pair<Triangle, Triangle>, std::pair<Sphere, Box>, std::pair<Box, Box>, std::pair<Segment, Box>,
-                               std::pair<Sphere, OrientedBox>, std::pair<OrientedBox, OrientedBox>, std::pair<OrientedBox, Capsule>>;
-template <class A, class B>
-concept FrequentPair = FrequentPairs::contains<std::pair<A, B>>;
-
-/// Contiguous ranges (std::vector, std::array, std::span) whose elements are a frequent pair.
-template <class RangeA, class RangeB>
-concept FrequentRanges = std::ranges::contiguous_range<RangeA> && std::ranges::contiguous_range<RangeB> &&
-    FrequentPair<std::ranges::range_value_t<RangeA>, std::ranges::range_value_t<RangeB>>;
 
 namespace detail {
 /// Functions of the frequent pairs, in the order of the list. `a` and `b` point to one shape each, or to arrays of `count_a` and `count_b` shapes.

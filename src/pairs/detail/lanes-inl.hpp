@@ -29,7 +29,10 @@ inline constexpr std::size_t kLanes = hn::MaxLanes(D());
 using P = Point3<V>;
 
 /// Whether one of two proofs holds.
-HWY_INLINE M either(M a, M b) { return a | b; }
+template <MaskOfLanes T>
+HWY_INLINE T either(T a, T b) {
+  return a | b;
+}
 HWY_INLINE bool all_lanes(M m) { return hn::AllTrue(D(), m); }
 HWY_INLINE M no_lanes() { return hn::FirstN(D(), 0); }
 

@@ -1,0 +1,74 @@
+// The support function of hulls: within its error of the least placed point, the same at every CPU level.
+#include "convex/hull_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "parts/convex_of_shape.hpp"
+#include "platform/cpu.hpp"
+#include "support/exact_oracle.hpp"
+
+namespace graze {
+namespace {
+
+using oracle::Rational;
+
+Hull random_hull(oracle::Random& r, int points, bool grid) {
+  std::vector<Vec3> p;
+  for (int i = 0; i < points; ++i) p.push_back(grid ? r.grid(-2, 2) : r.point(-1, 1));
+  return Hull(p);
+}
+Rational along(const V3<double>& x, const Vec3& p) { return Rational(x.x) * Rational(p.x) + Rational(x.y) * Rational(p.y) + Rational(x.z) * Rational(p.z); }
+
+TEST(HullSupport, IsWithinItsErrorOfTheLeastPlacedPoint) {
+  oracle::Random r(71);
+  for (int round = 0; round < 300; ++round) {
+    const Hull hull = random_hull(r, r.integer(1, 60), round % 2);
+    const double far = round % 3 == 0 ? 1e6 : 1;
+    const Pose pose = Pose::from_quaternion(r.real(-1, 1), r.real(-1, 1), r.real(-1, 1), 1, r.point(-far, far));
+    const ConvexSet c = convex_set_of(hull, round % 5 == 0 ? nullptr : &pose);
+    const Vec3 d = round % 7 == 0 ? r.grid(-1, 1) : r.point(-1, 1);
+    const V3<double> x{d.x, d.y, d.z};
+    const HullDirection direction(c, x);
+    const std::uint32_t found = direction.least();
+    const Rational room = Rational(hull_error(c)) * Rational(taxicab(x));
+    for (std::uint32_t i = 0; i < c.points; ++i) {
+      ASSERT_LE(along(x, c.base(found)), along(x, c.base(i)) + room) << round;
+      const Rational values = Rational(direction.at(i)) - Rational(direction.at(found)), placed = along(x, c.base(i)) - along(x, c.base(found));
+      ASSERT_LE(abs(values - placed), room) << round;
+      ASSERT_LE(std::max({std::fabs(c.base(i).x), std::fabs(c.base(i).y), std::fabs(c.base(i).z)}), hull_size(c)) << round;
+    }
+    // distinct points, also those that are no corners
+    std::vector<Vec3> distinct;
+    for (const Vec3& p : hull.points())
+      if (std::find(distinct.begin(), distinct.end(), p) == distinct.end()) distinct.push_back(p);
+    ASSERT_EQ(direction.count(1e9), distinct.size()) << round;
+    ASSERT_GE(direction.count(direction.at(found)), 1u);
+  }
+}
+
+TEST(HullSupport, IsTheSameAtEveryLevel) {
+  const CpuLevel before = current_cpu_level();
+  oracle::Random r(72);
+  for (int round = 0; round < 300; ++round) {
+    const Hull hull = random_hull(r, r.integer(1, 40), round % 2);
+    const ConvexSet c = convex_set_of(hull, nullptr);
+    const Vec3 d = round % 3 ? r.grid(-1, 1) : r.point(-1, 1);
+    const HullDirection direction(c, {d.x, d.y, d.z});
+    force_cpu_level(CpuLevel::scalar);
+    const std::uint32_t least = direction.least();
+    const std::size_t count = direction.count(direction.at(least) + .25);
+    for (const CpuLevel level : {CpuLevel::sse4, CpuLevel::avx2, CpuLevel::avx512}) {
+      force_cpu_level(level);
+      ASSERT_EQ(direction.least(), least) << round;
+      ASSERT_EQ(direction.count(direction.at(least) + .25), count) << round;
+    }
+  }
+  force_cpu_level(before);
+}
+
+}  // namespace
+}  // namespace graze
