@@ -45,10 +45,7 @@ MUTATIONS = [
     ("numbers that 61 bits do not hold", "src/exact/tiered.hpp", "exact &= static_cast<double>(v) == y;", "exact &= v <= v + (y > 0);", ["exact"]),
     ("fixed-width window too wide", "src/exact/tiered.hpp", "if (bits <= 126) {", "if (bits <= 2000) {", ["exact"]),
     ("depth of boxes: bound taken away", "src/convex/box_depth.cpp", "kSlack = 32 * kUnitRoundoff", "kSlack = 0", ["convex"]),
-    ("depth of boxes: parallel edges count for nothing", "src/convex/box_depth.cpp", "  bound -= parallel * size * (1 + 2 * steepest);\n", "", ["convex"]),
-    ("depth of boxes: nearly parallel edges are dropped", "src/convex/box_depth.cpp", "kParallel = 0x1p-44;", "kParallel = 0x1p-4;", ["convex"]),
-    ("depth in doubles: bound taken away", "src/convex/minkowski_double.hpp", "kDoubleError = 32 * 0x1p-53", "kDoubleError = 0", ["convex"]),
-    ("depth in doubles: the climb counts as proof", "src/convex/minkowski_double.cpp", "if (!s.hull) return", "if (true) return", ["convex"]),
+    ("depth of boxes: shallow pairs count as deep", "src/convex/box_depth.cpp", "!(2 * error <= best * kDepthGap)", "false", ["convex"]),
     ("patch: the reference face is not clipped", "src/convex/contact_patch.cpp", "if (inner.count > 1 && outer.count > 2)", "if (inner.count > 64)", ["query"]),
     ("generic decision: plane's slack taken away", "src/convex/decide.cpp", "(64 * u);", "(0.0 * u);", ["convex"]),
     (
