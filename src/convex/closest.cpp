@@ -113,14 +113,14 @@ bool closest_in_pairs(const ScaledPair& pair, const Simplex<Generator>& proposal
 }
 
 /// One operand's part of the nearest simplex: the points and segments that its corners differ in.
-struct Feature {
+struct OperandFace {
   std::uint32_t base[4];
   double base_weight[4];
   int bases = 0;
   std::uint32_t bits = 0, varying = 0;      ///< common ends of the segments, and segments of which both ends occur
   double high_weight[5] = {0, 0, 0, 0, 0};  ///< of the high ends of the latter
 
-  Feature(const Proposal& s, ConvexCorner Generator::*side) {
+  OperandFace(const Proposal& s, ConvexCorner Generator::*side) {
     for (int k = 0; k < s.n; ++k) {
       const ConvexCorner& c = s.g[k].*side;
       int i = 0;
@@ -180,7 +180,7 @@ class NearestFace {
   }
   void place(int side, const Vec3& first) {
     const ConvexSet& c = *set_[side];
-    const Feature& f = feature_[side];
+    const OperandFace& f = feature_[side];
     for (int i = 1; i < f.bases; ++i) {
       const filter::TwoPoint<double> step = filter::two_difference(filter::vector(c.base(f.base[i])), filter::vector(first));
       add(side, f.base_weight[i], step);
@@ -211,7 +211,7 @@ class NearestFace {
   bool leads_away(const filter::Triple& d) const { return filter::dot(direction_, d) - filter::product_error(direction_, d) >= slack_ * filter::taxicab(d); }
   bool supports(int side, const Vec3& first) const {
     const ConvexSet& c = *set_[side];
-    const Feature& f = feature_[side];
+    const OperandFace& f = feature_[side];
     const auto outward = [&](const filter::Triple& d) { return side ? -d : d; };
     if (c.hull) {
       const filter::Triple x = outward(direction_);
@@ -235,7 +235,7 @@ class NearestFace {
   }
 
   const ConvexSet* set_[2];
-  Feature feature_[2];
+  OperandFace feature_[2];
   int n_, free_count_ = 0;
   filter::Triple free_[3];
   filter::TwoPoint<double> point_[2], x_;

@@ -45,6 +45,7 @@ void set(int wanted) {
 }
 
 void initialise() {
+  if (g_generation.load(std::memory_order_acquire) != 0) return;  // faster than call_once, and kernels for single pairs ask each time
   std::call_once(g_once, [] {
     g_machine = hwy::SupportedTargets();
     int level = kCpuLevels - 1;

@@ -145,8 +145,12 @@ constexpr GapFunctions GapKernels::*kGapFilter<Sphere, OrientedBox> = &GapKernel
 template <class A, class B>
 struct FrequentClosestOf {
   static Closest find(const A& a, const B& b) {
-    const PairGap gap = gap_of_pair(a, b);
-    return gap.sure ? closest_of(gap) : closest_of_parts(a, nullptr, b, nullptr);
+    if constexpr (kGapFilter<A, B> != nullptr) {
+      double v[7];
+      if ((gap_kernels().*kGapFilter<A, B>).one(reinterpret_cast<const double*>(&a), reinterpret_cast<const double*>(&b), v))
+        return {v[0], {v[1], v[2], v[3]}, {v[4], v[5], v[6]}, {}, {}};
+    }
+    return closest_of_parts(a, nullptr, b, nullptr);
   }
 
   /// Runs the SIMD filter; the function of one pair finds what the filter leaves undecided.
