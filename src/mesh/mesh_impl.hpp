@@ -46,7 +46,7 @@ struct MeshImpl {
   /// from any thread.
   const std::vector<std::uint32_t>& component_triangles() const;
 
-  /// The oriented boxes of the tree's nodes (see mesh/oriented_boxes.hpp), for distances from other surfaces: about 30 bytes a triangle. Computed once, on
+  /// The oriented boxes of the tree's nodes (see mesh/oriented_boxes.hpp), for distances from other surfaces: about 20 bytes a triangle. Computed once, on
   /// first use, from any thread.
   const LargeArray<OrientedNode>& oriented() const;
 
