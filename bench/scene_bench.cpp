@@ -1,6 +1,6 @@
 // Scenes against peers: members that move, a robot of meshes (touching pairs, any contact, least distance), rays and spheres among many bodies, and a broad
-// phase of which a hundredth moves. scene_bench [--rows=row,row] [--quick] [Google Benchmark's options]. Names are row/input/peer; "wrong" counts frames whose
-// answer differs from Graze's. One thread.
+// phase of which a hundredth moves. scene_bench [--rows=move,robot,bodies,broad] [--bodies=N] [--quick] [Google Benchmark's options]. Names are row/input/peer;
+// "wrong" counts frames whose answer differs from Graze's. One thread.
 #include <benchmark/benchmark.h>
 #include <btBulletCollisionCommon.h>
 #include <fcl/fcl.h>
@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <graze/broad_phase.hpp>
@@ -32,8 +33,9 @@ using namespace graze;
 
 /// `frame(i)` runs item i of a cycle of `count` and returns its answer; each counts as `items`.
 void contest(const std::string& name, std::size_t count, std::size_t items, const std::function<double(std::size_t)>& frame, const std::vector<double>& truth) {
+  const auto place = std::make_shared<std::size_t>(0);  // goes on from run to run: the same item again might find its answer stored
   auto* b = benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
-    std::size_t at = 0, wrong = 0;
+    std::size_t &at = *place, wrong = 0;
     for (auto _ : state) {
       const double answer = frame(at);
       if (!truth.empty()) wrong += std::fabs(answer - truth[at]) > 1e-6 * (1 + std::fabs(truth[at]));
@@ -325,13 +327,14 @@ struct Bodies {
       fcl_objects.back()->computeAABB();
       all.push_back(fcl_objects.back().get());
     }
+    broad_phase.optimize();
     manager.registerObjects(all);
     manager.setup();
   }
 };
 
-void register_bodies(bool quick) {
-  for (const std::size_t n : quick ? std::vector<std::size_t>{1000} : std::vector<std::size_t>{10000, 100000}) {
+void register_bodies(const std::vector<std::size_t>& counts) {
+  for (const std::size_t n : counts) {
     auto bodies = std::make_shared<Bodies>(n);
     Random random(31);
     const std::size_t count = 4096;
@@ -424,10 +427,13 @@ int main(int argc, char** argv) {
   using namespace bench;
   std::string rows;
   bool quick = false;
+  std::size_t bodies = 0;
   std::vector<char*> rest = {argv[0]};
   for (int i = 1; i < argc; ++i) {
     if (std::strncmp(argv[i], "--rows=", 7) == 0)
       rows = argv[i] + 7;
+    else if (std::strncmp(argv[i], "--bodies=", 9) == 0)
+      bodies = std::strtoull(argv[i] + 9, nullptr, 10);
     else if (std::strcmp(argv[i], "--quick") == 0)
       quick = true;
     else
@@ -437,7 +443,8 @@ int main(int argc, char** argv) {
   const auto wanted = [&](const char* row) { return rows.empty() || ("," + rows + ",").find(std::string(",") + row + ",") != std::string::npos; };
   if (wanted("move")) register_moves(quick);
   if (wanted("robot")) register_robots(quick);
-  if (wanted("bodies")) register_bodies(quick);
+  const std::vector<std::size_t> counts = bodies != 0 ? std::vector{bodies} : quick ? std::vector<std::size_t>{1000} : std::vector<std::size_t>{10000, 100000};
+  if (wanted("bodies")) register_bodies(counts);
   if (wanted("broad")) register_broad_phase(quick);
   int count = static_cast<int>(rest.size());
   benchmark::Initialize(&count, rest.data());

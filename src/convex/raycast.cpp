@@ -66,10 +66,7 @@ double propose(const ConvexSet& round_moving, const Vec3& d, double t_max, const
 }  // namespace
 
 std::optional<ConvexHit> first_contact(const ConvexSet& moving, const Motion& motion, double t_max, const ConvexSet& target, bool whole_line) {
-  if (!whole_line) {
-    if (t_max < 0) return std::nullopt;
-    if (within(moving, target)) return ConvexHit{0, {0, 0}, true, {0, 0, 0}};
-  }
+  if (!whole_line && t_max < 0) return std::nullopt;
   const Vec3 d = rounded_direction(motion);
   bool decided = false;
   // Hit or miss: in doubles first where the swept convex set is representable in doubles.
@@ -83,6 +80,7 @@ std::optional<ConvexHit> first_contact(const ConvexSet& moving, const Motion& mo
     if (!within(swept, target)) return std::nullopt;
     decided = true;
   }
+  if (!whole_line && within(moving, target)) return ConvexHit{0, {0, 0}, true, {0, 0, 0}};
   const ExactMotion exact(moving, motion, target);
   if (!decided && !exact.contact_by(t_max, whole_line)) return std::nullopt;
 

@@ -8,6 +8,7 @@
 #include "convex/decide.hpp"
 #include "convex/nearest-inl.hpp"
 #include "convex/raycast_hull.hpp"
+#include "exact/approx.hpp"
 #include "exact/fine.hpp"
 #include "math/limits.hpp"
 
@@ -23,6 +24,8 @@ struct FineRay {
   double t_max;
   bool line;
 };
+
+ConvexHit starting_inside() { return {0, {0, 0}, true, {0, 0, 0}}; }
 
 Vec3 unit(const F3& n) {
   const double m = std::max({std::fabs(n.x.v.hi), std::fabs(n.y.v.hi), std::fabs(n.z.v.hi)});
@@ -53,7 +56,7 @@ Certain ball(const FineRay& ray, const F3& v, double radius, ConvexHit& hit) {
   const Fine b = dot(v, d), a = dot(d, d), rr = Fine(radius) * Fine(radius), c = dot(v, v) - rr;
   const int sc = sign_of(c), sb = sign_of(b);
   if (!ray.line && (sc == 0 || sc == -1)) {
-    hit = {0, {0, 0}, true, {0, 0, 0}};
+    hit = starting_inside();
     return ray.t_max >= 0 ? Certain::yes : Certain::no;
   }
   if (sc != 1 || sb == kUnknown) return Certain::unknown;
@@ -69,68 +72,127 @@ Certain ball(const FineRay& ray, const F3& v, double radius, ConvexHit& hit) {
   return finish(ray, time, unit(n), hit);
 }
 
-/// { base + sum s_k a_k : lo_k <= s_k <= hi_k }: with N_k = a_i x a_j and D = a_k . N_k > 0, three slabs lo_k D <= N_k . x <= hi_k D.
-Certain parallelepiped(const FineRay& ray, const ConvexSet& box, ConvexHit& hit) {
-  const F3 a[3] = {fine(box.segment[0]), fine(box.segment[1]), fine(box.segment[2])};
-  const F3 v = ray.origin - fine(box.base(0));
-  F3 n[3] = {cross(a[1], a[2]), cross(a[2], a[0]), cross(a[0], a[1])};
-  Fine det = dot(a[0], n[0]);
-  const int sd = sign_of(det);
-  if (sd != 1 && sd != -1) return Certain::unknown;
-  if (sd < 0) {
-    det = -det;
-    for (F3& x : n) x = -x;
-  }
-  Fine enter[3], leave[3], rate[3];  // the line is in slab k for enter_k / rate_k <= t <= leave_k / rate_k, rate_k > 0
+template <class N>
+V3<N> in(const Vec3& p) {
+  return {N(p.x), N(p.y), N(p.z)};
+}
+
+/// A line against { base + sum s_k a_k : lo_k <= s_k <= hi_k }: with N_k = a_i x a_j and D = a_k . N_k > 0, three slabs lo_k D <= N_k . x <= hi_k D.
+template <class N>
+struct Slabs {
+  bool flipped = false;  ///< D > 0 for the reversed N_k
+  bool inside = true;    ///< the line's origin lies in all slabs
   int direction[3];
-  bool inside = true;
-  for (int k = 0; k < 3; ++k) {
-    const Fine at = dot(n[k], v), w = dot(n[k], ray.direction), low = Fine(box.lo[k]) * det - at, high = Fine(box.hi[k]) * det - at;
-    const int sl = sign_of(low), sh = sign_of(high), sw = sign_of(w);
-    if (sl == kUnknown || sh == kUnknown || sw == kUnknown) return Certain::unknown;
-    const bool in = sl <= 0 && sh >= 0;
-    inside = inside && in;
-    direction[k] = sw;
-    if (sw == 0 && !in) return Certain::no;
-    if (!ray.line && ((sw > 0 && sh < 0) || (sw < 0 && sl > 0))) return Certain::no;  // moving away
-    enter[k] = sw > 0 ? low : -high;
-    leave[k] = sw > 0 ? high : -low;
-    rate[k] = sw > 0 ? w : -w;
+  V3<N> n[3];
+  N enter[3], leave[3], rate[3];  ///< the line is in slab k for enter_k / rate_k <= t <= leave_k / rate_k, rate_k > 0
+
+  /// Returns whether the line, or the ray unless it starts inside, meets all slabs at once. `v` leads from the base to the origin.
+  Certain meet(const V3<N>& v, const V3<N>& d, bool line, const ConvexSet& box) {
+    const V3<N> a[3] = {in<N>(box.segment[0]), in<N>(box.segment[1]), in<N>(box.segment[2])};
+    for (int k = 0; k < 3; ++k) n[k] = cross(a[(k + 1) % 3], a[(k + 2) % 3]);
+    N det = dot(a[0], n[0]);
+    const int sd = sign_of(det);
+    if (sd != 1 && sd != -1) return Certain::unknown;
+    if (sd < 0) {
+      flipped = true;
+      det = -det;
+      for (V3<N>& x : n) x = -x;
+    }
+    for (int k = 0; k < 3; ++k) {
+      const N at = dot(n[k], v), w = dot(n[k], d), low = N(box.lo[k]) * det - at, high = N(box.hi[k]) * det - at;
+      const int sl = sign_of(low), sh = sign_of(high), sw = sign_of(w);
+      if (sl == kUnknown || sh == kUnknown || sw == kUnknown) return Certain::unknown;
+      const bool in_slab = sl <= 0 && sh >= 0;
+      inside = inside && in_slab;
+      direction[k] = sw;
+      if (sw == 0 && !in_slab) return Certain::no;
+      if (!line && ((sw > 0 && sh < 0) || (sw < 0 && sl > 0))) return Certain::no;  // moving away
+      enter[k] = sw > 0 ? low : -high;
+      leave[k] = sw > 0 ? high : -low;
+      rate[k] = sw > 0 ? w : -w;
+    }
+    if (inside && !line) return Certain::yes;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        if (i == j || direction[i] == 0 || direction[j] == 0) continue;
+        const int s = sign_of(enter[i] * rate[j] - leave[j] * rate[i]);
+        if (s == kUnknown) return Certain::unknown;
+        if (s > 0) return Certain::no;
+      }
+    return Certain::yes;
   }
-  if (inside && !ray.line) {
-    hit = {0, {0, 0}, true, {0, 0, 0}};
+
+  /// The slab that the line enters last, or -1 where that is uncertain or two are entered at once.
+  int last_entered() const {
+    int last = -1;
+    for (int k = 0; k < 3; ++k)
+      if (direction[k] != 0 && (last < 0 || sign_of(enter[k] * rate[last] - enter[last] * rate[k]) == 1)) last = k;
+    for (int k = 0; k < 3 && last >= 0; ++k)
+      if (k != last && direction[k] != 0 && sign_of(enter[last] * rate[k] - enter[k] * rate[last]) != 1) return -1;
+    return last;
+  }
+};
+
+/// Doubles decide most rays, and find the slab that the ray enters last; the time of entry is that slab's.
+Certain parallelepiped(const RayQuery& query, const FineRay& ray, const ConvexSet& box, ConvexHit& hit) {
+  using R3 = V3<Approx>;
+  Slabs<Approx> rough;
+  const R3 origin = in<Approx>(query.origin);
+  const R3 to = query.to_point ? in<Approx>(query.direction) - origin : in<Approx>(query.direction);
+  const Certain meets = rough.meet(origin - in<Approx>(box.base(0)), to, ray.line, box);
+  if (meets == Certain::no) return Certain::no;
+  const bool starts_inside = !ray.line && rough.inside;
+  if (meets == Certain::yes && starts_inside) {
+    hit = starting_inside();
     return ray.t_max >= 0 ? Certain::yes : Certain::no;
   }
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) {
-      if (i == j || direction[i] == 0 || direction[j] == 0) continue;
-      const int s = sign_of(enter[i] * rate[j] - leave[j] * rate[i]);
-      if (s == kUnknown) return Certain::unknown;
-      if (s > 0) return Certain::no;
+  const F3 v = ray.origin - fine(box.base(0));
+  if (const int k = meets == Certain::yes ? rough.last_entered() : -1; k >= 0 && (ray.line || sign_of(rough.enter[k]) == 1)) {
+    F3 n = cross(fine(box.segment[(k + 1) % 3]), fine(box.segment[(k + 2) % 3]));
+    if (rough.flipped) n = -n;
+    const Fine det = dot(fine(box.segment[k]), n), at = dot(n, v), w = dot(n, ray.direction);
+    const bool forward = rough.direction[k] > 0;
+    const Fine enter = forward ? Fine(box.lo[k]) * det - at : at - Fine(box.hi[k]) * det, rate = forward ? w : -w;
+    const int late = ray.t_max < kInfinity ? sign_of(enter - Fine(ray.t_max) * rate) : -1;
+    if (late == 1) return Certain::no;
+    double t;
+    if (late != kUnknown && sign_of(rate) == 1 && round_down_quotient(enter, rate, t)) {
+      hit = {t, {t, next_up(t)}, false, unit(forward ? -n : n)};
+      return Certain::yes;
     }
+  }
+
+  Slabs<Fine> slabs;
+  const Certain exact = slabs.meet(v, ray.direction, ray.line, box);
+  if (exact != Certain::yes) return exact;
+  if (slabs.inside && !ray.line) {
+    hit = starting_inside();
+    return ray.t_max >= 0 ? Certain::yes : Certain::no;
+  }
   // T is the greatest of the three, and rounding down preserves their order.
   double t = -kInfinity;
   int face = -1;
   for (int k = 0; k < 3; ++k) {
-    if (direction[k] == 0) continue;
+    const Fine &enter = slabs.enter[k], &rate = slabs.rate[k];
+    if (slabs.direction[k] == 0) continue;
     if (ray.t_max < kInfinity) {
-      const int s = sign_of(enter[k] - Fine(ray.t_max) * rate[k]);
+      const int s = sign_of(enter - Fine(ray.t_max) * rate);
       if (s == kUnknown) return Certain::unknown;
       if (s > 0) return Certain::no;
     }
-    if (!ray.line && sign_of(enter[k]) <= 0) continue;  // not above 0, while another one is
+    if (!ray.line && sign_of(enter) <= 0) continue;  // not above 0, while another one is
     double entry;
-    if (!round_down_quotient(enter[k], rate[k], entry)) return Certain::unknown;
+    if (!round_down_quotient(enter, rate, entry)) return Certain::unknown;
     if (entry > t) {
       t = entry;
       face = k;
     } else if (entry == t) {
-      const int s = sign_of(enter[k] * rate[face] - enter[face] * rate[k]);
+      const int s = sign_of(enter * slabs.rate[face] - slabs.enter[face] * rate);
       if (s == 1) face = k;
     }
   }
   if (face < 0) return Certain::unknown;
-  hit = {t, {t, next_up(t)}, false, unit(direction[face] > 0 ? -n[face] : n[face])};
+  hit = {t, {t, next_up(t)}, false, unit(slabs.direction[face] > 0 ? -slabs.n[face] : slabs.n[face])};
   return Certain::yes;
 }
 
@@ -145,7 +207,7 @@ Certain plane(const FineRay& ray, const ConvexSet& target, ConvexHit& hit) {
   const int inner = solid ? sign_of(dot(n, fine(target.direction[4]))) : 0;
   if (solid && inner == kUnknown) return Certain::unknown;
   if (!ray.line && (sa == 0 || (solid && sa == inner))) {
-    hit = {0, {0, 0}, true, {0, 0, 0}};
+    hit = starting_inside();
     return ray.t_max >= 0 ? Certain::yes : Certain::no;
   }
   if (ray.line && sr == 0) return sa == 0 ? Certain::unknown : Certain::no;
@@ -201,14 +263,15 @@ Certain capsule(const FineRay& ray, const ConvexSet& target, ConvexHit& hit) {
 
 Certain raycast_in_doubles(const RayQuery& ray, const ConvexSet& target, ConvexHit& hit) {
   if (target.points > 2 && target.segments == 0 && target.directions == 0 && target.radius == 0) {
+    if (ray.t_max < 0 && ray.t_min == 0) return Certain::no;
+    const Certain enters = raycast_hull(ray, target, hit);
+    // A ray that enters after its start does not start inside. What is unknown here is decided by first_contact(), which begins with the start.
+    if (ray.t_min != 0 || enters == Certain::unknown || (enters == Certain::yes && hit.t > 0)) return enters;
     ConvexSet origin;
     origin.add_point(ray.origin);
-    if (ray.t_max < 0 && ray.t_min == 0) return Certain::no;
-    if (ray.t_min == 0 && within(origin, target)) {
-      hit = {0, {0, 0}, true, {0, 0, 0}};
-      return Certain::yes;
-    }
-    return raycast_hull(ray, target, hit);
+    if (!within(origin, target)) return enters;
+    hit = starting_inside();
+    return Certain::yes;
   }
   if (target.points > 2 || !moderate(ray.origin) || !moderate(ray.direction) || !moderate(target.radius)) return Certain::unknown;
   if (ray.t_max < kInfinity && !moderate(ray.t_max)) return Certain::unknown;
@@ -225,14 +288,14 @@ Certain raycast_in_doubles(const RayQuery& ray, const ConvexSet& target, ConvexH
 
   FineRay fast{fine(ray.origin), fine(ray.direction), ray.t_max, ray.t_min == -kInfinity};
   if (ray.to_point) fast.direction = fast.direction - fast.origin;
-  if (box) return parallelepiped(fast, target, hit);
+  if (box) return parallelepiped(ray, fast, target, hit);
   if (flat) return plane(fast, target, hit);
   if (!fast.line && target.points == 2) {
     ConvexSet origin;
     origin.add_point(ray.origin);
     if (ray.t_max < 0) return Certain::no;
     if (within(origin, target)) {
-      hit = {0, {0, 0}, true, {0, 0, 0}};
+      hit = starting_inside();
       return Certain::yes;
     }
   }
