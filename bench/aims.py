@@ -55,6 +55,9 @@ ELSEWHERE = {
     "ray in a scene": {"10000 bodies": {"Jolt": 1 / 1.7e-6}, "100000 bodies": {"Jolt": 1 / 3.8e-6}},
     "sphere sweep long": {BUNNY: {"Jolt": 39e3}, BIG: {"Jolt": 4.2e3}},
     "sphere sweep short": {BUNNY: {"Jolt": 38e3, "Box3D": 47e3}, BIG: {"Jolt": 3.3e3}},
+    # on another model of as many triangles
+    "box sweep long": {"torus 13k": {"Jolt": 61e3}},
+    "capsule sweep long": {"torus 13k": {"Jolt": 75e3}},
 }
 
 # row: (aim one at a time, aim in a batch, the only peers that count; None: all). Rows of pairs: plain input.
@@ -73,6 +76,8 @@ AIMS = {
     "capsule-mesh": (3, None, None),
     "sphere sweep long": (10, None, None),
     "sphere sweep short": (10, None, None),
+    "box sweep long": (5, None, None),
+    "capsule sweep long": (5, None, None),
     "sphere-sphere": (2, 10, None),
     "box-box": (3, None, None),
     "capsule-capsule": (2, None, None),

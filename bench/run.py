@@ -323,6 +323,16 @@ def run(o):
             say("sweeps: " + os.path.basename(model))
             size = ["--sweeps=200", "--meshes=1"] if o.quick else []
             result["sweeps"] += own("sweep_bench", [model, "--subdivide=%d" % o.subdivide, "--repetitions=%d" % min(repetitions, 5), *size])
+        rows = "sphere sweep,capsule sweep,box sweep,oriented box sweep,hull sweep".split(",")
+        result["sweeps"] += own(
+            "sweep_bench",
+            [
+                "torus 13k",
+                "--rows=" + ",".join("%s %s" % (row, way) for row in rows for way in ("long", "short")),
+                "--repetitions=%d" % min(repetitions, 5),
+                *size,
+            ],
+        )
         if not o.quick:
             result["sweeps"] += own(
                 "sweep_bench",

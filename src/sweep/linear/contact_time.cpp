@@ -87,6 +87,7 @@ void sort_corners(FoundContact& found) {
 
 V3<double> high(const V3<Fine>& n) { return {n.x.v.hi, n.y.v.hi, n.z.v.hi}; }
 
+bool is_zero(const Fine& x) { return x.v.hi == 0 && x.e == 0; }
 bool positive(const Fine& x) { return sign_of(x) == 1; }
 bool not_negative(const Fine& x) {
   const int s = sign_of(x);
@@ -135,6 +136,7 @@ bool supports(const ConvexSet& c, const LevelCorners& level, const V3<Fine>& x, 
     const double value = sign * ((xd.x * dx + xd.y * dy) + xd.z * dz);
     if (value > one * (std::fabs(dx) + std::fabs(dy) + std::fabs(dz)) * 0x1p-48)
       return true;  // x is a rounded pair, off by less than 2^-52 of each component's size or of `one`
+    if ((is_zero(x.x) || is_zero(d.x)) && (is_zero(x.y) || is_zero(d.y)) && (is_zero(x.z) || is_zero(d.z))) return true;
     const int s = sign_of(dot(x, d));
     return s == 0 || s == (mirrored ? -1 : 1);
   };
@@ -295,9 +297,10 @@ Certain certify(const MovingPair& pair, FoundContact& found, PairContact& out) {
       normal = cross(high(e), high(cross(n, e)));  // as in round_time: both functions give the same bits
       const Fine total = dot(e, e), w1 = -dot(n, e);
       if (!not_negative(w1) || !not_negative(total - w1)) return Certain::unknown;
-      const Fine along = w1 / total;
-      n = n + V3<Fine>{along * e.x, along * e.y, along * e.z};
-      share[1] = along.v.hi;
+      n = cross(e, cross(n, e));
+      for (int i = 0; i < 3; ++i)
+        if (is_zero(e[(i + 1) % 3]) && is_zero(e[(i + 2) % 3])) n[i] = Fine(0);  // perpendicular to an edge along an axis, exactly
+      share[1] = (w1 / total).v.hi;
       share[0] = 1 - share[1];
     }
     if (!supports(a, b, found, n) || !round_down(time, out.t)) return Certain::unknown;
