@@ -113,13 +113,17 @@ void check(const A& a, const B& b, const std::string& where) {
     const oracle::Rational left = oracle::squared_distance(c.on_a, c.on_b), more = oracle::Rational(c.distance) + 8 * oracle::Rational(unit),
                            less = oracle::Rational(c.distance) - 8 * oracle::Rational(unit);
     ASSERT_LE(left, more * more) << where;
-    if (less > 0) ASSERT_GE(left, less * less) << where;
+    if (less > 0) {
+      ASSERT_GE(left, less * less) << where;
+    }
   }
   ASSERT_TRUE(within(a, Point{c.on_a}, 4 * unit)) << where;
   ASSERT_TRUE(within(b, Point{c.on_b}, 4 * unit)) << where;
   // where the closed form is sure, it is what closest() returns
   const PairGap gap = gap_of(a, b);
-  if (gap.sure) ASSERT_EQ(gap.distance, c.distance) << where;
+  if (gap.sure) {
+    ASSERT_EQ(gap.distance, c.distance) << where;
+  }
 }
 
 template <class A, class B>
@@ -142,7 +146,9 @@ void check_pair(const char* what, double least_sure) {
       check(a, b, where + "near ");
       if (::testing::Test::HasFatalFailure()) return;
     }
-    if (input == Input::random || input == Input::far) EXPECT_GE(sure, least_sure * kRounds) << what << " " << name(input);
+    if (input == Input::random || input == Input::far) {
+      EXPECT_GE(sure, least_sure * kRounds) << what << " " << name(input);
+    }
   }
 }
 

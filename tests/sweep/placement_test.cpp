@@ -67,7 +67,9 @@ TEST(Placement, SurroundingsChangeNothing) {
     ASSERT_TRUE(same_bits(hit->safe.translation, general.pose.translation)) << round;
     ASSERT_TRUE(same_bits(hit->safe_point, general.point)) << round;
     moved += hit->moved;
-    if (hit->moved) ASSERT_FALSE(intersects(at(s.shape, hit->safe), s.mesh)) << round;
+    if (hit->moved) {
+      ASSERT_FALSE(intersects(at(s.shape, hit->safe), s.mesh)) << round;
+    }
   }
   EXPECT_GT(moved, 800);
 }
@@ -98,7 +100,9 @@ TEST(Placement, CompoundsMeetMeshesAsTheirChildrenDo) {
     if (!hit) continue;
     ++hits;
     ASSERT_EQ(hit->t, first->t) << round;
-    if (hit->t > 0) ASSERT_EQ(hit->triangle_b, first->triangle_b) << round;
+    if (hit->t > 0) {
+      ASSERT_EQ(hit->triangle_b, first->triangle_b) << round;
+    }
   }
   EXPECT_GT(hits, 1000);
 }
