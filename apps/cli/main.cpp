@@ -99,8 +99,6 @@ all other lines are answered, and the exit code is 3. Blank lines are skipped. T
   {"id":10,"op":"penetration","a":SHAPE,"b":SHAPE}               -> {"id":10,"depth":d,"normal":[..],"vector":[..]} or )"
     R"({"id":10,"depth":null,"reason":"apart"|"touching"|"unbounded"|"undecided"}
   {"id":11,"op":"contacts","a":SHAPE,"b":SHAPE}                  -> {"id":11,"contacts":[{"point":[..],"normal":[..],"depth":d}]}
-  {"id":21,"op":"manifold","a":SHAPE,"b":SHAPE}                  -> {"id":21,"manifolds":[{"normal":[..],"points":[{"point":[..],"depth":d},..]}]})"
-    R"(   (at most four points each; "all":true for all)
   {"id":12,"op":"triangle-pairs","a":MESH,"b":MESH,"limit":n}    -> {"id":12,"count":n,"pairs":[[i,j],..]})"
     R"(   (the first n, at most 1000000 without "limit"; "more":true when there are others)
   {"id":13,"op":"self-intersections","a":MESH,"limit":n}         -> {"id":13,"count":n,"pairs":[[i,j],..]}   (likewise)
@@ -119,6 +117,8 @@ all other lines are answered, and the exit code is 3. Blank lines are skipped. T
     R"(For a plane, (A,B,C) is exactly its normal; for a polygon, twice its area
                                                                     vector, within one ulp. D is -(A,B,C).P for its first point P, computed exactly )"
     R"(and rounded once)
+  {"id":21,"op":"manifold","a":SHAPE,"b":SHAPE}                  -> {"id":21,"manifolds":[{"normal":[..],"points":[{"point":[..],"depth":d},..]}]})"
+    R"(   (at most four points each; "all":true for all)
 
 RAY: {"origin":[..],"direction":[..],"t_max":t} or {"type":"ray"|"segment"|"line",..}; t is in lengths of the direction; for a segment it runs from 0 )"
     R"(at a to 1 at b.

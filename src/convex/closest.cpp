@@ -363,7 +363,7 @@ ConvexClosest closest_in_order(const ConvexSet& a, const ConvexSet& b) {
       }
     }
     ConvexClosest out;
-    if (!common && NearestFace(pair.a(), pair.b(), proposal).closest(out)) {
+    if (!common && pair.same_generators() && NearestFace(pair.a(), pair.b(), proposal).closest(out)) {  // the weights are doubles, see above
       ++decision_counts().filter;
       return out;
     }

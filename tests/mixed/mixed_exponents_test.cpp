@@ -341,7 +341,7 @@ class Search {
       expect(touching.matches(found),
              [&] { return "scene.overlapping " + shape.text() + describe(members) + " is " + list(found) + " but touching: " + list(touching.possible); });
       expect(touching.matches(scene.intersects(a)), [&] { return "scene.intersects " + shape.text() + describe(members); });
-      if (k == 0 && !curved(shape.shape)) {
+      if (k == 0 && !any_curved && !curved(shape.shape)) {  // curved: as above
         double least = INFINITY;
         for (const Instance& m : members) least = std::min(least, closest(a, *m).distance);
         const auto c = scene.closest(a);

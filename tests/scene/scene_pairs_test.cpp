@@ -7,6 +7,7 @@
 #include <graze/threads.hpp>
 #include <set>
 
+#include "shapes/pose.hpp"
 #include "support/random_shapes.hpp"
 
 namespace graze {
@@ -26,7 +27,9 @@ std::optional<ScenePair> least_of_all(const Scene& scene, const PairsOptions& o)
   for (const MemberId a : scene.members())
     for (const MemberId b : scene.members()) {
       if (a >= b || !admitted(scene, a, b, o)) continue;
-      const Closest c = closest(at(scene.shape(a), scene.pose(a)), at(scene.shape(b), scene.pose(b)));
+      // a scene does not apply poses that are the identity; closest() may then choose another common point
+      const Placed pa = at(scene.shape(a), scene.pose(a)), pb = at(scene.shape(b), scene.pose(b));
+      const Closest c = closest(is_identity(scene.pose(a)) ? ShapeRef(scene.shape(a)) : pa, is_identity(scene.pose(b)) ? ShapeRef(scene.shape(b)) : pb);
       if (!best || c.distance < best->distance) best = ScenePair{a, b, c.distance, c.on_a, c.on_b};
     }
   return best;

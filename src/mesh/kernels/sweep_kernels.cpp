@@ -250,9 +250,10 @@ HWY_INLINE Normal normal_of(const P& a, const P& b) {
 }
 
 /// The times at which the projections of the box and the triangle overlap along all directions: within [from, to] at most, and certainly within
-/// [sure_from, sure_to].
+/// [sure_from, sure_to] unless `products` is 0. Then none of the directions is a normal: triangle and box together are a segment or a point. Where they are
+/// flat, a normal of their plane, whose margin they do not have, leaves nothing sure.
 struct Interval {
-  V from, to, sure_from, sure_to;
+  V from, to, sure_from, sure_to, products;
   /// Projects p, d and the halves onto n: the projections overlap while low - reach <= t rate <= high + reach. With `error` in every coordinate and the
   /// roundings of products and sums, 16 u of the sizes (dots and sums of them), the reach is that much longer; likewise the rate is off by 8 u. Quotients are
   /// rounded outward by 8 u. Coordinates are below 2^101, n (a cross product of two halves or edges) below 2^204. The normals of a thin box may be as short as
@@ -260,7 +261,7 @@ struct Interval {
   ///
   /// With `face`, n is a normal of a face of the difference of triangle and box, and sure_from and sure_to leave a margin; see docs/derivations/sweep.md.
   template <bool face>
-  HWY_INLINE void cut(const Triangles& w, const P& d, const SweepTraversal& r, const P& n, V products) {
+  HWY_INLINE void cut(const Triangles& w, const P& d, const SweepTraversal& r, const P& n, V terms) {
     const DD dd;
     const V one = taxicab(n), zero = hn::Zero(dd), little = hn::Set(dd, kUnderflow), infinite = hn::Set(dd, kInfinity);
     const V wide = one * hn::Set(dd, r.convex.error + 64 * u * r.size) + little;
@@ -281,9 +282,10 @@ struct Interval {
     from = hn::Max(from, hn::IfThenElse(hn::And(past, moves), infinite, enter));
     to = hn::Min(to, leave);
     if constexpr (face) {
-      const V inner = reach - (wide + wide + wide + products * hn::Set(dd, 64 * u * r.size)), begin = near - inner, end = far + inner;
+      const V inner = reach - (wide + wide + wide + terms * hn::Set(dd, 64 * u * r.size)), begin = near - inner, end = far + inner;
       const V begun = hn::IfThenElse(moves, begin / slow * hn::Set(dd, 1 + 8 * u), infinite);
-      const M real = products > zero;  // a cross product of parallel vectors is no normal
+      const M real = terms > zero;  // a cross product of parallel vectors is no normal
+      products = products + terms;
       sure_from = hn::IfThenElse(hn::And(real, begin > zero), hn::Max(sure_from, begun), sure_from);
       sure_to = hn::IfThenElse(real, hn::Min(sure_to, end / fast * hn::Set(dd, 1 - 8 * u)), sure_to);
     }
@@ -303,7 +305,7 @@ HWY_INLINE bool test_box(const TriangleBlock& b, const SweepTraversal& r, std::u
     w.a0 = corner_of(b, 0, k) - c;
     w.a1 = corner_of(b, 1, k) - c;
     w.a2 = corner_of(b, 2, k) - c;
-    Interval during{hn::Set(dd, begin), infinite, zero, one};
+    Interval during{hn::Set(dd, begin), infinite, zero, one, zero};
     for (std::size_t i = 0; i < 3; ++i) {
       const P n = broadcast(r.normal[i]);
       r.normal_products[i] < 0 ? during.cut<false>(w, d, r, n, zero) : during.cut<true>(w, d, r, n, hn::Set(dd, r.normal_products[i]));
@@ -321,7 +323,8 @@ HWY_INLINE bool test_box(const TriangleBlock& b, const SweepTraversal& r, std::u
       if (hn::AllTrue(dd, during.none(end))) break;
     }
     for (int i = 0; i < 3; ++i) during.cut<false>(w, d, r, {i == 0 ? one : zero, i == 1 ? one : zero, i == 2 ? one : zero}, zero);
-    const M possible = hn::Not(during.none(end)), sure = hn::And(during.sure_from <= during.sure_to, hn::Set(dd, r.certain ? 1.0 : -1.0) > zero);
+    const M possible = hn::Not(during.none(end)),
+            sure = hn::And(during.sure_from <= during.sure_to, during.products > hn::Set(dd, r.certain ? 0.0 : kInfinity));
     hn::StoreU(during.from, dd, out.lo + k);
     hn::StoreU(hn::IfThenElse(sure, during.sure_from, infinite), dd, out.hi + k);
     out.possible |= lane_bits(possible, k);
