@@ -152,7 +152,6 @@ struct NodePair {
   std::uint32_t a, a_slots, b, b_slots;
   const float* box;  ///< the smallest x of b's node among its parent's planes, or null
 };
-constexpr NodePair kRoots{0, 0xFF, 0, 0xFF, nullptr};
 
 HWY_INLINE void push(PairSearch& w, const NodePair& o) {
   const auto [a, a_slots, b, b_slots, box] = o;
