@@ -20,10 +20,17 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MUTATIONS = [
     ("orient3d: filter bound x 0.01", "src/exact/predicates.cpp", "(7.0000001 * kUnitRoundoff)", "(0.070000001 * kUnitRoundoff)", ["exact"]),
     (
-        "running bounds x 0.01",
-        "src/exact/double_parts.hpp",
-        "constexpr double kUnitRoundoff = 0x1p-53;",
-        "constexpr double kUnitRoundoff = 0x1p-60;",
+        "running bounds: a hundredth of the rounding of sums",
+        "src/exact/approx.hpp",
+        "a.v + b.v;\n  return {v, (a.e + b.e) + std::fabs(v) * kUnitRoundoff};",
+        "a.v + b.v;\n  return {v, (a.e + b.e) + std::fabs(v) * kUnitRoundoff * 0.01};",
+        ["exact"],
+    ),
+    (
+        "running bounds: a hundredth of the rounding of products",
+        "src/exact/approx.hpp",
+        "(std::fabs(v) * kUnitRoundoff + 0x1p-1073)",
+        "(std::fabs(v) * kUnitRoundoff * 0.01 + 0x1p-1073)",
         ["exact"],
     ),
     (
