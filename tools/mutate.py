@@ -178,7 +178,7 @@ MUTATIONS = [
     (
         "sweeps of boxes: overlap without a margin proves contact",
         "src/mesh/kernels/sweep_kernels.cpp",
-        "reach - (wide + wide + wide + products * hn::Set(dd, 64 * u * r.size))",
+        "reach - (wide + wide + wide + terms * hn::Set(dd, 64 * u * r.size))",
         "reach + wide",
         ["sweep"],
     ),

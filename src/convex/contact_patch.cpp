@@ -153,7 +153,7 @@ void intersect(const Flat& a, const Flat& b, Places& out) {
 bool same_place(const Place& p, const Place& q) { return std::fabs(p.x - q.x) + std::fabs(p.y - q.y) <= 4 * kNothing; }
 
 /// False where these features are not those that meet.
-bool patch_of_features(const HullOperand& a, const HullOperand& b, const ConvexPenetration& p, decltype(feature_along)& feature, std::vector<PatchPoint>& out) {
+bool patch_of_features(const Operand& a, const Operand& b, const ConvexPenetration& p, decltype(feature_along)& feature, std::vector<PatchPoint>& out) {
   const FeatureFrame frame(a, b);
   const Double3 m{0 - p.normal.x, 0 - p.normal.y, 0 - p.normal.z};
   const std::optional<Feature> fa = feature(a, m, frame), fb = feature(b, -m, frame);
@@ -210,7 +210,7 @@ Vec3 common_point(const A& a, const B& b, const ConvexPenetration& p) {
 
 }  // namespace
 
-void contact_patch(const HullOperand& a, const HullOperand& b, const ConvexPenetration& p, std::vector<PatchPoint>& out) {
+void contact_patch(const Operand& a, const Operand& b, const ConvexPenetration& p, std::vector<PatchPoint>& out) {
   if (!in_order(a, b)) {
     ConvexPenetration q = p;
     q.normal = Vec3(0, 0, 0) - p.normal;

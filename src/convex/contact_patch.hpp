@@ -14,7 +14,7 @@ struct PatchPoint {
 
 /// The corners of the common part of the features (features.hpp) along p.normal, in order around it: what of it lies within both operands. `p` is a penetration
 /// that was found, or has the reason `touching`. Coordinates are rounded; one point at least. Exchanging the operands changes no bit.
-void contact_patch(const HullOperand& a, const HullOperand& b, const ConvexPenetration& p, std::vector<PatchPoint>& out);
+void contact_patch(const Operand& a, const Operand& b, const ConvexPenetration& p, std::vector<PatchPoint>& out);
 
 /// Reduces a patch to four points: the deepest, the one farthest from it, the one that makes the largest triangle with both, and the one that adds most to its
 /// area. Keeps their order. The first of equal ones counts.

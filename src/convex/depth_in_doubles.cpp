@@ -166,7 +166,7 @@ ConvexPenetration along(const DoublePair& pair, const Double3& m, double length,
 
 }  // namespace
 
-std::optional<ConvexPenetration> depth_in_doubles(const HullOperand& a, const HullOperand& b) {
+std::optional<ConvexPenetration> depth_in_doubles(const Operand& a, const Operand& b) {
   const DoublePair pair(a, b);
   if (!pair.usable()) return std::nullopt;
   const double reach = pair.reach(), error = kDoubleError + 4 * kUnitRoundoff * reach;

@@ -76,7 +76,8 @@ void zonotope_feature(const Double3& middle, const Double3* generator, int n, co
 }
 
 /// The facet of a hull at its farthest corner that faces d most.
-void hull_feature(const ConvexSet& c, const HullData& hull, const Double3& d, const FeatureFrame& frame, Feature& f) {
+void hull_feature(const ConvexSet& c, const Double3& d, const FeatureFrame& frame, Feature& f) {
+  const HullData& hull = *c.hull;
   const auto at = [&](std::uint32_t i) { return frame.local(c.base(i)); };
   std::uint32_t top = hull.corners[0];
   double level = -kInfinity;
@@ -174,11 +175,11 @@ void farthest_corners(const ConvexSet& c, const Double3& d, const FeatureFrame& 
   level_feature(vertices, d, f);
 }
 
-void convex_feature(const ConvexSet& c, const HullData* hull, const Double3& d, const FeatureFrame& frame, Feature& f) {
+void convex_feature(const ConvexSet& c, const Double3& d, const FeatureFrame& frame, Feature& f) {
   const HalfSegments half(c, frame);
   if (c.points == 1 && half.n <= 3) return zonotope_feature(frame.local(c.base(0)) + half.shift, half.at, half.n, d, f);
-  if (half.n == 0 && hull) {
-    hull_feature(c, *hull, d, frame, f);
+  if (half.n == 0 && c.hull) {
+    hull_feature(c, d, frame, f);
     for (int k = 0; k < f.count; ++k) f.corner[k] = f.corner[k] + half.shift;
   } else if (half.n == 0 && c.points <= 3) {
     for (std::uint32_t i = 0; i < c.points; ++i) add_corner(f, frame.local(c.base(i)) + half.shift);
@@ -237,7 +238,7 @@ FeatureFrame::FeatureFrame(const Operand& a, const Operand& b) {
   scale = size > 0 && size <= kLargest ? power_of_two(std::clamp(-exponent_of(size), -1000, 1000)) : 1;
 }
 
-std::optional<Feature> feature_along(const HullOperand& o, const Double3& d, const FeatureFrame& frame) {
+std::optional<Feature> feature_along(const Operand& o, const Double3& d, const FeatureFrame& frame) {
   std::optional<Feature> found(std::in_place);
   Feature& f = *found;
   if (o.curved) {
@@ -261,14 +262,14 @@ std::optional<Feature> feature_along(const HullOperand& o, const Double3& d, con
     f.level = dot(f.normal, frame.local(plane.point));
     return found;
   } else {
-    convex_feature(*o.convex, o.hull, d, frame, f);
+    convex_feature(*o.convex, d, frame, f);
   }
   if (f.count == 0) return std::nullopt;  // coordinates that no double represents in the frame
   flatten(f, d);
   return found;
 }
 
-std::optional<Feature> farthest_feature(const HullOperand& o, const Double3& d, const FeatureFrame& frame) {
+std::optional<Feature> farthest_feature(const Operand& o, const Double3& d, const FeatureFrame& frame) {
   if (o.curved || !o.convex->bounded()) return std::nullopt;
   std::optional<Feature> found(std::in_place);
   farthest_corners(*o.convex, d, frame, *found);

@@ -31,9 +31,9 @@ struct FeatureFrame {
 /// else of the edges there the one that is nearest to perpendicular to d, unless it is steeper than 45 degrees; else the corner. A face of more than
 /// kMostCorners corners is represented by every second, third, ... of them. The flat ends of cylinders and cones are octagons with a corner farthest along d.
 /// Without the ball of round shapes. Nothing for ellipsoids, and for rays and lines, whose features are unbounded.
-std::optional<Feature> feature_along(const HullOperand& o, const V3<double>& d, const FeatureFrame& frame);
+std::optional<Feature> feature_along(const Operand& o, const V3<double>& d, const FeatureFrame& frame);
 
 /// The corners that are as far along d as any, up to 2^-30 of the size, as a face, an edge or a corner. Nothing for curved and unbounded operands.
-std::optional<Feature> farthest_feature(const HullOperand& o, const V3<double>& d, const FeatureFrame& frame);
+std::optional<Feature> farthest_feature(const Operand& o, const V3<double>& d, const FeatureFrame& frame);
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-// Support function of hulls with many points.
+// The support function of hulls.
 #include "convex/hull_support.hpp"
 
 #include "convex/hull_kernels.hpp"
@@ -19,9 +19,27 @@ HullDirection::HullDirection(const ConvexSet& c, const V3<double>& x) : hull_(*c
 
 std::uint32_t HullDirection::least() const { return hull_.corner_arrays.index[hull_kernels().least(arrays_of(hull_.corner_arrays), d_)]; }
 
-double HullDirection::at(std::uint32_t i) const {
-  const Vec3& p = hull_.points[i];
-  return (d_[0] * p.x + d_[1] * p.y) + d_[2] * p.z;
+std::uint32_t HullDirection::highest_corner(std::uint32_t start) const {
+  constexpr std::size_t kScanned = 16;  // up to this number of corners, scanning them all is faster than climbing
+  const auto& corners = hull_.corner_points;
+  const bool scan = corners.size() <= kScanned;
+  std::uint32_t best = scan ? 0 : start;
+  double most = along(corners[best]);
+  const auto offer = [&](std::uint32_t i) {
+    if (const double value = along(corners[i]); value > most) {
+      most = value;
+      best = i;
+    }
+  };
+  if (scan) {
+    for (std::uint32_t i = 1; i < corners.size(); ++i) offer(i);
+    return best;
+  }
+  for (;;) {  // ends, since each step is higher
+    const std::uint32_t from = best;
+    for (std::uint32_t k = hull_.edge_begin[from]; k < hull_.edge_begin[from + 1]; ++k) offer(hull_.edge_ends[k]);
+    if (best == from) return best;
+  }
 }
 
 std::size_t HullDirection::count(double limit) const {

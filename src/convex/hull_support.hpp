@@ -1,5 +1,5 @@
-// The support function of hulls with many points. The direction is turned into the hull's frame, so that no point is placed, and all points are compared in
-// SIMD lanes.
+// The support function of hulls. The direction is turned into the hull's frame, so that no point is placed. Two ways: all points compared in SIMD lanes, which
+// is within a bound of the least; and climbing along edges, which is a proposal.
 #pragma once
 #include <cstdint>
 
@@ -17,8 +17,12 @@ class HullDirection {
 
   /// The index among the points of one that is least along x up to hull_error(c) |x|_1, as placed. Of points that round to one value the first corner.
   std::uint32_t least() const;
+  /// The number of a corner (index into HullData::corners) that is nearly the farthest along x: exact arithmetic would find the farthest, but climbing from
+  /// corner `start` may end early where the hull is flat to the precision of doubles. Few corners are all scanned instead.
+  std::uint32_t highest_corner(std::uint32_t start) const;
   /// The value that the following compares for point i.
-  double at(std::uint32_t i) const;
+  double at(std::uint32_t i) const { return along(hull_.points[i]); }
+  double along(const Vec3& p) const { return (d_[0] * p.x + d_[1] * p.y) + d_[2] * p.z; }  ///< p in the hull's frame
   /// How many distinct points have a value of at most `limit`. Those of two placed points differ from x . (p - q) by at most hull_error(c) |x|_1.
   std::size_t count(double limit) const;
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "convex/hull_support.hpp"
 #include "math/vec3.hpp"
-#include "shapes/hull_support.hpp"
 #include "shapes/pose.hpp"
 
 namespace graze {
@@ -14,16 +14,7 @@ namespace {
 
 using Double3 = V3<double>;
 
-constexpr std::uint32_t kScanned = 16;  ///< up to this number of corners, scanning them all is faster than climbing
-
-/// x in the frame of a hull that is placed by the pose: x . (R p) = (R^T x) . p, whether or not R is exactly a rotation.
-Double3 into_frame(const Pose* pose, const Double3& x) {
-  if (!pose) return x;
-  const auto& r = pose->rotation;
-  return {(r[0][0] * x.x + r[1][0] * x.y) + r[2][0] * x.z, (r[0][1] * x.x + r[1][1] * x.y) + r[2][1] * x.z, (r[0][2] * x.x + r[1][2] * x.y) + r[2][2] * x.z};
-}
-
-std::uint32_t first_point(const HullData* hull) { return hull ? hull->corners[0] : 0; }
+std::uint32_t first_point(const ConvexSet& c) { return c.hull ? c.hull->corners[0] : 0; }
 
 /// The sum of mid_k * segment_k in doubles, and the sizes of its terms.
 Double3 middles(const ConvexSet& c, double& terms) {
@@ -39,10 +30,9 @@ Double3 middles(const ConvexSet& c, double& terms) {
 }  // namespace
 
 /// Sets up one side without scaling; returns a bound on the sum of the sizes of all terms of a vertex.
-double DoublePair::set_up(Side& s, const HullOperand& o) const {
+double DoublePair::set_up(Side& s, const Operand& o) const {
   const ConvexSet& c = *o.convex;
   s.set = &c;
-  s.hull = o.hull;
   double size = 0, terms = 0;
   for (std::uint32_t k = 0; k < c.segments; ++k) {
     if (c.lo[k] == c.hi[k]) continue;
@@ -73,12 +63,12 @@ double DoublePair::set_up(Side& s, const HullOperand& o) const {
   s.ball = c.radius;
   if (one) return size;
   const auto from_origin = [&](const Vec3& p) { return std::max({std::fabs(p.x - origin_.x), std::fabs(p.y - origin_.y), std::fabs(p.z - origin_.z)}); };
-  if (s.hull) {
+  if (c.hull) {
     // A rotation's rows have a sum of sizes of at most sqrt(3), and an extent is rounded. A direction in the hull's frame is off by 16 u, its product with a
     // corner by 6 u of the hull's size, and a placed corner by 12 u of that and 2 u of the translation.
     const double moved = c.pose ? max_norm(c.pose->translation) : 0;
-    s.placing = 34 * kUnitRoundoff * s.hull->size + 2 * kUnitRoundoff * moved;
-    return size + from_origin(c.base(first_point(s.hull))) + 1.75 * s.hull->extent + s.placing;
+    s.placing = 34 * kUnitRoundoff * c.hull->size + 2 * kUnitRoundoff * moved;
+    return size + from_origin(c.base(first_point(c))) + 1.75 * c.hull->extent + s.placing;
   }
   double most = 0;
   for (std::uint32_t i = 0; i < c.points; ++i) {
@@ -89,11 +79,11 @@ double DoublePair::set_up(Side& s, const HullOperand& o) const {
   return size + most;
 }
 
-DoublePair::DoublePair(const HullOperand& a, const HullOperand& b) {
+DoublePair::DoublePair(const Operand& a, const Operand& b) {
   if (!a.convex->bounded() || !b.convex->bounded()) return;
   double terms = 0;
   const Double3 middle = middles(*a.convex, terms);
-  origin_ = a.convex->base(first_point(a.hull));
+  origin_ = a.convex->base(first_point(*a.convex));
   if (a.convex->points == 1) origin_ = Vec3(origin_.x + middle.x, origin_.y + middle.y, origin_.z + middle.z);
   const double size = set_up(side_[0], a) + set_up(side_[1], b);
   if (!(size > 0x1p-200 && size < 0x1p200)) return;
@@ -104,7 +94,7 @@ DoublePair::DoublePair(const HullOperand& a, const HullOperand& b) {
     s.shift = times(s.shift, scale_);
     s.ball *= scale_;
     for (int k = 0; k < s.generators; ++k) s.generator[k] = times(s.generator[k], scale_);
-    for (std::uint32_t i = 0; !s.hull && s.set->points > 1 && i < std::min(s.set->points, 4u); ++i) s.base[i] = times(s.base[i], scale_);
+    for (std::uint32_t i = 0; !s.set->hull && s.set->points > 1 && i < std::min(s.set->points, 4u); ++i) s.base[i] = times(s.base[i], scale_);
   }
   usable_ = reach() < 0x1p20;
 }
@@ -114,7 +104,7 @@ Double3 DoublePair::start() const {
   for (int k = 0; k < 2; ++k) {
     const Side& s = side_[k];
     p[k] = s.shift;
-    if (s.set->points > 1) p[k] = p[k] + local(s.set->base(first_point(s.hull)));
+    if (s.set->points > 1) p[k] = p[k] + local(s.set->base(first_point(*s.set)));
   }
   return p[0] - p[1];
 }
@@ -122,11 +112,9 @@ Double3 DoublePair::start() const {
 Double3 DoublePair::farthest(int side, const Double3& x) const {
   const Side& s = side_[side];
   Double3 p = s.shift;
-  if (s.hull) {
-    const Double3 d = into_frame(s.set->pose, x);
-    const HullData& h = *s.hull;
-    s.corner = h.corners.size() <= kScanned ? scan_corners(h, d) : climb_corners(h, d, s.corner);
-    p = p + local(s.set->base(h.corners[s.corner]));
+  if (s.set->hull) {
+    s.corner = HullDirection(*s.set, x).highest_corner(s.corner);
+    p = p + local(s.set->base(s.set->hull->corners[s.corner]));
   } else if (s.set->points > 1) {
     Double3 best = s.base[0];
     double most = dot(x, best);
@@ -145,11 +133,10 @@ Double3 DoublePair::farthest(int side, const Double3& x) const {
 
 double DoublePair::highest(int side, const Double3& x) const {
   const Side& s = side_[side];
-  if (!s.hull) return dot(x, farthest(side, x));
-  const HullData& h = *s.hull;
-  const Double3 d = into_frame(s.set->pose, x);
-  const auto value = [&](const Vec3& p) { return (d.x * p.x + d.y * p.y) + d.z * p.z; };
-  const double top = value(h.corner_points[s.corner]);  // of some corner: the last climb ended near the farthest
+  if (!s.set->hull) return dot(x, farthest(side, x));
+  const HullData& h = *s.set->hull;
+  const HullDirection direction(*s.set, x);
+  const double top = direction.along(h.corner_points[s.corner]);  // of some corner: the last climb ended near the farthest
   // The farthest placed corner is among those within the errors of both values. Placed points that are no corners may lie farther by the rounding of placing.
   double most = -kInfinity;
   const auto offer = [&](std::uint32_t i) {
@@ -157,10 +144,10 @@ double DoublePair::highest(int side, const Double3& x) const {
     most = std::max(most, dot(x, p));
   };
   for (std::uint32_t k = 0; k < h.corners.size(); ++k)
-    if (value(h.corner_points[k]) >= top - 2 * s.placing) offer(h.corners[k]);
+    if (direction.along(h.corner_points[k]) >= top - 2 * s.placing) offer(h.corners[k]);
   if (h.points.size() > h.corners.size() && !(2 * s.placing * scale_ <= 4 * kUnitRoundoff))
     for (std::uint32_t i = 0; i < h.points.size(); ++i)
-      if (value(h.points[i]) >= top - 4 * s.placing) offer(i);
+      if (direction.at(i) >= top - 4 * s.placing) offer(i);
   double sum = 0;  // hulls have no segments but those of length 0, unless a set is moved
   for (int k = 0; k < s.generators; ++k) sum += std::fabs(dot(x, s.generator[k]));
   return most + sum;

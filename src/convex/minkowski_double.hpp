@@ -9,7 +9,7 @@ namespace graze {
 
 class DoublePair {
  public:
-  DoublePair(const HullOperand& a, const HullOperand& b);  ///< two convex sets
+  DoublePair(const Operand& a, const Operand& b);  ///< two convex sets
   /// False for unbounded sets, and sizes for which products might overflow or underflow.
   bool usable() const { return usable_; }
 
@@ -39,7 +39,6 @@ class DoublePair {
  private:
   struct Side {
     const ConvexSet* set;
-    const HullData* hull;
     V3<double> base[4];  // of sets without a hull and with few points: relative to the origin, scaled
     V3<double> shift{};  // of a set with one point: the point and the middles of the segments; else the middles alone
     V3<double> generator[5];
@@ -48,7 +47,7 @@ class DoublePair {
     double placing = 0;                // of a hull: bounds the rounding of a placed corner, and the error of a direction in the hull's frame times a corner
     mutable std::uint32_t corner = 0;  // where the last climb ended
   };
-  double set_up(Side& s, const HullOperand& o) const;
+  double set_up(Side& s, const Operand& o) const;
   V3<double> farthest(int side, const V3<double>& x) const;
   double highest(int side, const V3<double>& x) const;
   V3<double> local(const Vec3& p) const { return {(p.x - origin_.x) * scale_, (p.y - origin_.y) * scale_, (p.z - origin_.z) * scale_}; }

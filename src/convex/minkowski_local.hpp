@@ -16,8 +16,6 @@
 
 namespace graze {
 
-struct HullData;
-
 /// A convex set or a curved shape.
 struct Operand {
   const ConvexSet* convex = nullptr;
@@ -25,13 +23,6 @@ struct Operand {
   Operand(const ConvexSet& c) : convex(&c) {}
   Operand(const Curved& c) : convex(c.convex()), curved(convex ? nullptr : &c) {}
   double radius() const { return convex ? convex->radius : 0; }  ///< of the ball that is stored apart from the hull
-};
-
-/// An operand, and the hull whose points it has where that is known.
-struct HullOperand : Operand {
-  const HullData* hull = nullptr;
-  HullOperand(const ConvexSet& c, const HullData* h = nullptr) : Operand(c), hull(h) {}
-  HullOperand(const Curved& c) : Operand(c) {}
 };
 
 /// A vertex of A - B with the points of A and B that give it.

@@ -334,7 +334,7 @@ Bounded between_convex_sets_roughly(const LocalPair& pair, const ConvexSet& a, c
   return best;
 }
 
-ConvexPenetration between_convex_sets(const HullOperand& hull_a, const HullOperand& hull_b, bool meet) {
+ConvexPenetration between_convex_sets(const Operand& hull_a, const Operand& hull_b, bool meet) {
   const ConvexSet &a = *hull_a.convex, &b = *hull_b.convex;
   if (const auto p = is_parallelepiped(a) && is_parallelepiped(b) ? box_depth(a, b) : depth_in_doubles(hull_a, hull_b)) {
     ++decision_counts().filter;
@@ -397,7 +397,7 @@ bool in_order(const Operand& a, const Operand& b) {
   return a.curved != nullptr;
 }
 
-ConvexPenetration penetration(const HullOperand& a, const HullOperand& b, bool meet) {
+ConvexPenetration penetration(const Operand& a, const Operand& b, bool meet) {
   if (!in_order(a, b)) {
     ConvexPenetration r = penetration(b, a, meet);
     for (int i = 0; i < 3; ++i) {

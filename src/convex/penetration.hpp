@@ -26,7 +26,7 @@ inline constexpr double kDepthGap = 0x1p-32;
 /// touching are decided within the bound of `within`, and the result is minimal as far as the search refines (1e-9 unless directions tie along a curve).
 /// Exchanging A and B negates normal and vector exactly unless both are equal. `meet`: the caller knows that two convex sets intersect, and the test is
 /// skipped.
-ConvexPenetration penetration(const HullOperand& a, const HullOperand& b, bool meet = false);
+ConvexPenetration penetration(const Operand& a, const Operand& b, bool meet = false);
 
 /// Whether A comes first in the order in which pairs are computed, by kind and numbers.
 bool in_order(const Operand& a, const Operand& b);

@@ -120,10 +120,4 @@ ConvexSet convex_set_of(const ShapeRef& s) {
   return kConvexTable[place(s.kind())](s);
 }
 
-const HullData* hull_of(const ShapeRef& s) {
-  if (const Hull* h = s.get<Hull>()) return &h->data();
-  if (const Frustum* f = s.get<Frustum>()) return &f->hull().data();
-  return nullptr;
-}
-
 }  // namespace graze

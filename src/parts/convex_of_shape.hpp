@@ -46,8 +46,6 @@ ConvexSet convex_set_of(const Wedge& s, const Pose* pose);
 /// Whether the shape is a linear or round convex shape; its convex set.
 bool has_convex_set(const ShapeRef& s);
 ConvexSet convex_set_of(const ShapeRef& s);
-/// The hull of a Hull or Frustum; null for all others.
-const HullData* hull_of(const ShapeRef& s);
 
 inline Pose pose_of(ShapeRef s) { return s.pose() ? *s.pose() : Pose{}; }
 inline Vec3 placed_point(const Vec3& p, const Pose* pose) { return pose ? apply_pose(*pose, p) : p; }

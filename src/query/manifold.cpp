@@ -28,7 +28,7 @@ std::vector<Manifold> manifold(ShapeRef a, ShapeRef b, ManifoldPoints points) {
   std::vector<Manifold> out;
   if (has_convex_set(a) && has_convex_set(b)) {
     const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
-    if (auto t = touch_of(HullOperand(ca, hull_of(a)), HullOperand(cb, hull_of(b)), TouchDetail::patch)) out.push_back(manifold_of(*t, points));
+    if (auto t = touch_of(ca, cb, TouchDetail::patch)) out.push_back(manifold_of(*t, points));
     return out;
   }
   const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);

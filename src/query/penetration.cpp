@@ -151,7 +151,7 @@ PenetrationResult of_convex(const ConvexPenetration& p) {
   return {std::nullopt, p.reason == Reason::apart ? NoPenetration::apart : p.reason == Reason::touching ? NoPenetration::touching : NoPenetration::unbounded};
 }
 
-HullOperand operand(const Part& p) {
+Operand operand(const Part& p) {
   if (const ConvexSet* c = std::get_if<ConvexSet>(&p)) return *c;
   return std::get<Curved>(p);
 }
@@ -275,7 +275,7 @@ PenetrationResult penetration(ShapeRef a, ShapeRef b) {
   const DefaultFloatEnvironment guard;
   if (has_convex_set(a) && has_convex_set(b)) {
     const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
-    return of_convex(penetration(HullOperand(ca, hull_of(a)), HullOperand(cb, hull_of(b))));
+    return of_convex(penetration(ca, cb));
   }
   const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);
   if (is_convex_shape(pa) && is_convex_shape(pb)) return of_convex(penetration(operand(pa[0].part), operand(pb[0].part)));
@@ -293,7 +293,7 @@ std::vector<Contact> contacts(ShapeRef a, ShapeRef b) {
   std::vector<Contact> out;
   if (has_convex_set(a) && has_convex_set(b)) {
     const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
-    if (const auto t = touch_of(HullOperand(ca, hull_of(a)), HullOperand(cb, hull_of(b)), TouchDetail::point)) out.push_back(t->contact);
+    if (const auto t = touch_of(ca, cb, TouchDetail::point)) out.push_back(t->contact);
     return out;
   }
   const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);

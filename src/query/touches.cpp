@@ -21,7 +21,7 @@ ConvexClosest closest_of_operands(const Operand& a, const Operand& b) {
 }
 
 /// `meet`: two convex sets are known to intersect.
-std::optional<Touch> touch_of(const HullOperand& a, const HullOperand& b, TouchDetail detail, bool meet) {
+std::optional<Touch> touch_of(const Operand& a, const Operand& b, TouchDetail detail, bool meet) {
   using Reason = ConvexPenetration::Reason;
   const ConvexPenetration p = penetration(a, b, meet);
   if (!p.found && p.reason == Reason::apart) return std::nullopt;
@@ -66,7 +66,7 @@ class Toucher {
  private:
   template <class P, class Q>
   void pair(const P& a, const Q& b, std::optional<std::uint32_t> ta, std::optional<std::uint32_t> tb, bool meet) {
-    std::optional<Touch> t = touch_of(HullOperand(a), HullOperand(b), detail_, meet);
+    std::optional<Touch> t = touch_of(a, b, detail_, meet);
     if (!t) return;
     t->contact.triangle_a = ta;
     t->contact.triangle_b = tb;
@@ -79,7 +79,7 @@ class Toucher {
 
 }  // namespace
 
-std::optional<Touch> touch_of(const HullOperand& a, const HullOperand& b, TouchDetail detail) { return touch_of(a, b, detail, false); }
+std::optional<Touch> touch_of(const Operand& a, const Operand& b, TouchDetail detail) { return touch_of(a, b, detail, false); }
 
 void add_touches(const Part& a, const Part& b, std::vector<Touch>& out) { std::visit(Toucher(TouchDetail::depth, out), a, b); }
 

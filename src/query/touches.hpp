@@ -24,7 +24,7 @@ struct Touch {
 enum class TouchDetail { depth, point, patch };
 
 /// Of two convex sets; nothing when they are apart.
-std::optional<Touch> touch_of(const HullOperand& a, const HullOperand& b, TouchDetail detail);
+std::optional<Touch> touch_of(const Operand& a, const Operand& b, TouchDetail detail);
 
 /// Adds the touching pairs of pieces of two parts, without points.
 void add_touches(const Part& a, const Part& b, std::vector<Touch>& out);

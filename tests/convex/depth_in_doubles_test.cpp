@@ -248,7 +248,7 @@ TEST(DepthInDoubles, PlacedHulls) {
     if (!within(ca, cb)) continue;
     ++all;
     SCOPED_TRACE(i);
-    const auto found = depth_in_doubles(HullOperand(ca, &a.data()), HullOperand(cb, &b.data()));
+    const auto found = depth_in_doubles(ca, cb);
     if (!found) continue;
     ++answered;
     ASSERT_TRUE(found->found);

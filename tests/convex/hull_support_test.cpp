@@ -50,6 +50,21 @@ TEST(HullSupport, IsWithinItsErrorOfTheLeastPlacedPoint) {
   }
 }
 
+TEST(HullSupport, ClimbsToTheFarthestCornerFromAnyStart) {
+  oracle::Random r(73);
+  for (int round = 0; round < 300; ++round) {
+    const Hull hull = random_hull(r, r.integer(1, 80), round % 2);
+    const ConvexSet c = convex_set_of(hull, nullptr);
+    const Vec3 d = round % 3 ? r.grid(-1, 1) : r.point(-1, 1);
+    const V3<double> x{d.x, d.y, d.z};
+    const HullDirection direction(c, x);
+    const HullData& data = hull.data();
+    const std::uint32_t start = r.integer(0, static_cast<int>(data.corners.size()) - 1), found = direction.highest_corner(start);
+    for (const std::uint32_t i : data.corners)
+      ASSERT_LE(along(x, c.base(i)), along(x, c.base(data.corners[found])) + Rational(hull_error(c)) * Rational(taxicab(x)));
+  }
+}
+
 TEST(HullSupport, IsTheSameAtEveryLevel) {
   const CpuLevel before = current_cpu_level();
   oracle::Random r(72);

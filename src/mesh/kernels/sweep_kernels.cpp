@@ -250,15 +250,13 @@ HWY_INLINE Normal normal_of(const P& a, const P& b) {
 }
 
 /// The times at which the projections of the box and the triangle overlap along all directions: within [from, to] at most, and certainly within
-/// [sure_from, sure_to] unless `products` is 0. Then none of the directions is a normal: triangle and box together are a segment or a point. Where they are
-/// flat, a normal of their plane, whose margin they do not have, leaves nothing sure.
+/// [sure_from, sure_to] unless `products` is 0: then no direction is a normal. Where both are flat, a normal of their plane leaves nothing sure.
 struct Interval {
   V from, to, sure_from, sure_to, products;
   /// Projects p, d and the halves onto n: the projections overlap while low - reach <= t rate <= high + reach. With `error` in every coordinate and the
   /// roundings of products and sums, 16 u of the sizes (dots and sums of them), the reach is that much longer; likewise the rate is off by 8 u. Quotients are
   /// rounded outward by 8 u. Coordinates are below 2^101, n (a cross product of two halves or edges) below 2^204. The normals of a thin box may be as short as
   /// denormals. Then kUnderflow exceeds what products lose, and such a direction separates nothing.
-  ///
   /// With `face`, n is a normal of a face of the difference of triangle and box, and sure_from and sure_to leave a margin; see docs/derivations/sweep.md.
   template <bool face>
   HWY_INLINE void cut(const Triangles& w, const P& d, const SweepTraversal& r, const P& n, V terms) {
