@@ -52,7 +52,7 @@ void expect_equal(const MeshView& a, const MeshView& b, double d) {
       EXPECT_EQ(found->closest.on_b, truth.best.closest.on_b);
       const auto bounded = closest(a, b, found->closest.distance);
       ASSERT_TRUE(bounded.has_value());
-      EXPECT_EQ(TrianglePair(bounded->triangle_a, bounded->triangle_b), TrianglePair(found->triangle_a, found->triangle_b));
+      EXPECT_EQ((TrianglePair{bounded->triangle_a, bounded->triangle_b}), (TrianglePair{found->triangle_a, found->triangle_b}));
       EXPECT_FALSE(closest(a, b, found->closest.distance * (1 - 1e-15)).has_value());
       EXPECT_FALSE(closest(a, b, 0).has_value());
       EXPECT_FALSE(within(a, b, found->closest.distance * (1 - 1e-14)));

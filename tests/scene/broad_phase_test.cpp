@@ -453,6 +453,21 @@ TEST(BroadPhase, RayQueries) {
   }
 }
 
+// Where the parameter of a hit exceeds the largest double, the box is met all the same.
+TEST(BroadPhase, RaysWhoseParametersOverflow) {
+  BroadPhase phase;
+  for (int i = 0; i < 40; ++i) phase.insert(Box{{i * 0x1p730, -0x1p730, -0x1p730}, {(i + 0.5) * 0x1p730, 0x1p730, 0x1p730}});
+  const Ray ray{{-0x1p730, 0, 0}, {0x1p-450, 0, 0}};
+  int met = 0;
+  phase.along(ray, kInfinity, [&](Id, double t) {
+    ++met;
+    return t;
+  });
+  EXPECT_EQ(met, 40);
+  EXPECT_EQ(phase.overlapping(ray).size(), 40u);
+  EXPECT_EQ(phase.overlapping(Ray{ray.origin, {-0x1p-450, 0, 0}}).size(), 0u);
+}
+
 TEST(BroadPhase, PairsOfTwoSets) {
   oracle::Random random(7);
   for (int kind = 0; kind < kScenes; ++kind) {

@@ -169,16 +169,6 @@ HWY_INLINE void prefetch_child(const WideNode& node, std::uint32_t s, const Wide
   }
 }
 
-/// Gaps along the search's direction between box i of a and all boxes of b, and between all boxes of a and box j of b.
-HWY_INLINE VF gap_of_row(const Boxes& a, const Boxes& b, std::uint32_t i, std::size_t k) {
-  const D d;
-  return hn::Load(d, b.lo + k) - hn::Set(d, a.hi[i]);
-}
-HWY_INLINE VF gap_of_column(const Boxes& a, const Boxes& b, std::uint32_t j, std::size_t k) {
-  const D d;
-  return hn::Set(d, b.lo[j]) - hn::Load(d, a.hi + k);
-}
-
 /// Pushes the pairs of the slots of two nodes (all, or one) whose bounds do not exceed the limit.
 HWY_INLINE void push(NearPairSearch& w, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots, float limit) {
   const D d;
@@ -199,10 +189,10 @@ HWY_INLINE void push(NearPairSearch& w, std::uint32_t a, std::uint32_t a_slots, 
     return bits & slots;
   };
   /// Computes the gaps along the search's direction; returns whether any of the slots may be near.
-  const auto near_along = [&](VF (*gap_of)(const Boxes&, const Boxes&, std::uint32_t, std::size_t), std::uint32_t s, std::uint32_t slots) HWY_ATTR {
+  const auto near_along = [&](auto gap_of, std::uint32_t slots) HWY_ATTR {
     std::uint32_t bits = 0;
     for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-      const VF g = gap_of(boxes_a, boxes_b, s, k) - hn::Set(d, w.turn.pad), bound = g * hn::Set(d, 1 - 0x1p-17f);
+      const VF g = gap_of(k) - hn::Set(d, w.turn.pad), bound = g * hn::Set(d, 1 - 0x1p-17f);
       hn::Store(g, d, gap + k);
       bits |= traversal::mask_bits(hn::Max(bound, hn::Zero(d)) * bound <= hn::Set(d, limit), k);
     }
@@ -211,7 +201,7 @@ HWY_INLINE void push(NearPairSearch& w, std::uint32_t a, std::uint32_t a_slots, 
   std::uint32_t rows = 0, columns = 0;
   if ((b_slots & (b_slots - 1)) == 0) {  // one box of b: those of a side by side
     const std::uint32_t j = traversal::lowest_bit(b_slots);
-    if (near_along(&gap_of_column, j, a_slots)) {
+    if (near_along([&](std::size_t k) HWY_ATTR { return hn::Set(d, boxes_b.lo[j]) - hn::Load(d, boxes_a.hi + k); }, a_slots)) {
       set_keys(boxes_b, j, boxes_a, gap, w.turn.pad, key);
       rows = near(a_slots);
       columns = rows != 0 ? b_slots : 0;
@@ -220,7 +210,7 @@ HWY_INLINE void push(NearPairSearch& w, std::uint32_t a, std::uint32_t a_slots, 
   } else {
     for (std::uint32_t rest = a_slots; rest != 0; rest &= rest - 1) {
       const std::uint32_t i = traversal::lowest_bit(rest);
-      if (!near_along(&gap_of_row, i, b_slots)) continue;
+      if (!near_along([&](std::size_t k) HWY_ATTR { return hn::Load(d, boxes_b.lo + k) - hn::Set(d, boxes_a.hi[i]); }, b_slots)) continue;
       set_keys(boxes_a, i, boxes_b, gap, w.turn.pad, key);
       const std::uint32_t bits = near(b_slots);
       rows |= bits != 0 ? 1u << i : 0;

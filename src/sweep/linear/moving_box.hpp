@@ -19,7 +19,7 @@ class MovingBox {
       inverse_[i] = speed > 0x1p-900 && speed < 0x1p900 ? 1 / speed : 0;
     }
   }
-  /// Returns more than `limit` when the boxes do not meet by then.
+  /// Returns infinity when the boxes do not meet by `limit`, which may itself be infinite.
   double entry(const Box3& other, double limit) const {
     // Differences have the right sign and a relative error of u = 2^-53, as have quotients and products that do not underflow; d adds 2 u. Together 6 u; 32 u
     // are taken.
@@ -37,6 +37,7 @@ class MovingBox {
       enter = std::max(enter, to * inverse_[i] * (1 - wide));
       leave = std::min(leave, -past * inverse_[i] * (1 + wide) + 0x1p-1060);
     }
+    enter = std::min(enter, kLargest);  // the quotient may overflow where the boxes do meet
     return enter <= leave ? enter : kInfinity;
   }
 
