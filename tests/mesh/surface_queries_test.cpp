@@ -58,7 +58,7 @@ TEST(SurfaceQueries, EqualBruteForce) {
       EXPECT_EQ(found->closest.distance == 0, !touching.empty());
       const TrianglePair pair{found->triangle_a, found->triangle_b};
       if (touching.empty()) {
-        EXPECT_EQ(pair, TrianglePair(best->triangle_a, best->triangle_b));
+        EXPECT_EQ(pair, (TrianglePair{best->triangle_a, best->triangle_b}));
         EXPECT_EQ(found->closest.on_a, best->closest.on_a);
       } else {
         EXPECT_TRUE(std::binary_search(touching.begin(), touching.end(), pair));
@@ -112,14 +112,14 @@ TEST(SurfaceQueries, OnePairOfTouchingSurfacesIsNamed) {
         const auto found = closest(va, vb);
         ASSERT_TRUE(found);
         if (!first) first = found;
-        EXPECT_EQ(TrianglePair(found->triangle_a, found->triangle_b), TrianglePair(first->triangle_a, first->triangle_b)) << round << ' ' << name(level);
+        EXPECT_EQ((TrianglePair{found->triangle_a, found->triangle_b}), (TrianglePair{first->triangle_a, first->triangle_b})) << round << ' ' << name(level);
         EXPECT_EQ(found->closest.on_a, first->closest.on_a);
       }
       set_threads(0);
     });
     EXPECT_EQ(first->closest.distance, 0);
     EXPECT_TRUE(std::binary_search(touching.begin(), touching.end(), TrianglePair{first->triangle_a, first->triangle_b}));
-    not_lowest += TrianglePair(first->triangle_a, first->triangle_b) != touching.front();
+    not_lowest += TrianglePair{first->triangle_a, first->triangle_b} != touching.front();
   }
   EXPECT_GT(not_lowest, 10);
 }
