@@ -133,7 +133,7 @@ TEST(SceneSweepAll, MatchesSingleMembersInExactOrder) {
   Random random(44);
   std::size_t count = 0;
   for (const int size : {1, 5, 40}) {
-    for (int round = 0; round < 40; ++round) {
+    for (int round = 0; round < 60; ++round) {
       const Scene scene = random_scene(random, size, 2);
       const AnyShape shape = test_scene::random_shape(random, random.integer(0, 8));
       const Pose pose = test_scene::random_pose(random, 3);
