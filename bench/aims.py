@@ -66,6 +66,7 @@ AIMS = {
     "build fast": (1, None, ("Embree Morton",)),
     "ray closest": (1, 1, None),
     "ray any": (1, 1, None),
+    "ray one-sided": (1, 1, None),
     "particles": (1, 1, None),
     "point distance": (1.5, 2.5, None),
     **{"mesh-mesh " + k: (2.5, None, None) for k in "rbxyncd"},

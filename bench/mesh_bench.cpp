@@ -92,17 +92,19 @@ struct EmbreeScene {
   std::vector<float> vertices;  // for the point query's callback
   std::vector<TriangleIndices> triangles;
 
-  EmbreeScene(const MeshData& mesh, RTCBuildQuality quality, bool robust) : triangles(mesh.triangles) {
+  EmbreeScene(const MeshData& mesh, RTCBuildQuality quality, bool robust, bool filtered = false) : triangles(mesh.triangles) {
     device = rtcNewDevice("threads=1,user_threads=1");
     for (const Vec3& v : mesh.vertices)
       for (int i = 0; i < 3; ++i) vertices.push_back(static_cast<float>(v[i]));
-    build(quality, robust);
+    build(quality, robust, filtered);
   }
-  void build(RTCBuildQuality quality, bool robust) {
+  /// `filtered`: rays may bring a filter.
+  void build(RTCBuildQuality quality, bool robust, bool filtered = false) {
     if (scene != nullptr) rtcReleaseScene(scene);
     scene = rtcNewScene(device);
     rtcSetSceneBuildQuality(scene, quality);
-    rtcSetSceneFlags(scene, robust ? RTC_SCENE_FLAG_ROBUST : RTC_SCENE_FLAG_NONE);
+    const int flags = (robust ? RTC_SCENE_FLAG_ROBUST : RTC_SCENE_FLAG_NONE) | (filtered ? RTC_SCENE_FLAG_CONTEXT_FILTER_FUNCTION : RTC_SCENE_FLAG_NONE);
+    rtcSetSceneFlags(scene, static_cast<RTCSceneFlags>(flags));
     const RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
     rtcSetGeometryBuildQuality(geometry, quality);
     void* const v = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 3 * sizeof(float), vertices.size() / 3);
@@ -130,6 +132,21 @@ struct EmbreeScene {
   bool closest(const Ray& ray, double t_max) const {
     RTCIntersectContext context;
     rtcInitIntersectContext(&context);
+    RTCRayHit hit;
+    set(hit.ray, ray, t_max);
+    hit.hit.geomID = hit.hit.primID = hit.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
+    rtcIntersect1(scene, &context, &hit);
+    return hit.hit.geomID != RTC_INVALID_GEOMETRY_ID;
+  }
+  /// The first triangle that shows its front, by the filter with which Embree's users discard the others.
+  bool closest_front(const Ray& ray, double t_max) const {
+    RTCIntersectContext context;
+    rtcInitIntersectContext(&context);
+    context.filter = [](const RTCFilterFunctionNArguments* a) {
+      const RTCRay& r = *reinterpret_cast<const RTCRay*>(a->ray);
+      const RTCHit& h = *reinterpret_cast<const RTCHit*>(a->hit);
+      if (h.Ng_x * r.dir_x + h.Ng_y * r.dir_y + h.Ng_z * r.dir_z >= 0) a->valid[0] = 0;
+    };
     RTCRayHit hit;
     set(hit.ray, ray, t_max);
     hit.hit.geomID = hit.hit.primID = hit.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
@@ -335,6 +352,24 @@ void register_rays(const std::string& row, const Contestants& c, const std::vect
   }
 }
 
+void register_one_sided_rays(const std::string& row, const Contestants& c, const std::vector<Ray>& list) {
+  constexpr double t_max = 2.5;
+  const auto rays = std::make_shared<const std::vector<Ray>>(list);
+  std::vector<std::uint8_t> truth;
+  for (const Ray& ray : list) truth.push_back(!raycast_all(ray, *c.mesh, {t_max, Sides::front}).empty());
+  contest_yes_no(row + "/Graze", truth, [rays, mesh = c.mesh](std::size_t i) { return raycast((*rays)[i], *mesh, {t_max, Sides::front}).has_value(); });
+  const auto out = std::make_shared<std::vector<std::optional<Hit>>>(rays->size());
+  contest(
+      row + "/Graze batch", rays->size(),
+      [rays, out, mesh = c.mesh] {
+        raycast(RaySpan{*rays, t_max, Sides::front}, *mesh, *out);
+        return out->size();
+      },
+      "wrong", 0);
+  const auto embree = std::make_shared<const EmbreeScene>(*c.data, RTC_BUILD_QUALITY_MEDIUM, false, true);
+  contest_yes_no(row + "/Embree", truth, [rays, embree](std::size_t i) { return embree->closest_front((*rays)[i], t_max); });
+}
+
 void register_points(const std::string& row, const Contestants& c, const std::vector<Vec3>& list) {
   const auto points = std::make_shared<const std::vector<Vec3>>(list);
   std::vector<double> truth;
@@ -451,6 +486,7 @@ void register_model(const std::string& path) {
   if (wanted("build")) register_build(name, c);
   if (wanted("ray closest")) register_rays("ray closest/" + name, c, rays, false);
   if (wanted("ray any")) register_rays("ray any/" + name, c, rays, true);
+  if (wanted("ray one-sided")) register_one_sided_rays("ray one-sided/" + name, c, rays);
   if (wanted("edge rays")) register_rays("edge rays/" + name, c, edges, false);
   if (wanted("particles")) register_rays("particles/" + name, c, particles(*c.data, options.rays, random), false, .02);
   if (wanted("point distance")) register_points("point distance/" + name, c, points);

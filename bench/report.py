@@ -13,6 +13,7 @@ UNITS = {
     "build fast": "triangles",
     "ray closest": "rays",
     "ray any": "rays",
+    "ray one-sided": "rays",
     "edge rays": "rays",
     "particles": "segments",
     "broad phase uniform": "boxes",

@@ -74,6 +74,7 @@ MESH_ROWS = [
     ["build"],
     ["ray closest"],
     ["ray any"],
+    ["ray one-sided"],
     ["particles"],
     ["edge rays"],
     ["point distance"],

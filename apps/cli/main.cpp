@@ -90,7 +90,8 @@ all other lines are answered, and the exit code is 3. Blank lines are skipped. T
   {"id":2,"op":"within","a":SHAPE,"b":SHAPE,"distance":d}        -> {"id":2,"hit":true}
   {"id":3,"op":"closest","a":SHAPE,"b":SHAPE}                    -> {"id":3,"distance":d,"a":[x,y,z],"b":[x,y,z]}
   {"id":4,"op":"raycast","ray":RAY,"mode":"first","b":SHAPE}     -> {"id":4,"hit":true,"t":t,"point":[..],"normal":[..],"front":true,"triangle":n})"
-    R"(   ("any": only "hit"; "all": "hits":[..])
+    R"(   ("any": only "hit"; "all": "hits":[..]; )"
+    R"("sides":"front"|"back": triangles count from that side only)
   {"id":5,"op":"contains","a":SHAPE,"point":[x,y,z]}             -> {"id":5,"hit":true}
   {"id":6,"op":"classify","a":SHAPE,"b":PLANE}                   -> {"id":6,"side":"behind"|"intersects"|"front","distance":d}
   {"id":7,"op":"classify","a":SHAPE,"b":FRUSTUM}                 -> {"id":7,"side":"outside"|"crossing"|"inside"}
@@ -104,7 +105,7 @@ all other lines are answered, and the exit code is 3. Blank lines are skipped. T
   {"id":13,"op":"self-intersections","a":MESH,"limit":n}         -> {"id":13,"count":n,"pairs":[[i,j],..]}   (likewise)
   {"id":14,"op":"signed-distance","a":SHAPE,"point":[x,y,z]}     -> {"id":14,"distance":d}
   {"id":15,"op":"sweep","a":SHAPE,"motion":[x,y,z],"b":SHAPE}    -> {"id":15,"hit":true,"t":t,..}   (t: fraction 0..1 of the motion; )"
-    R"("skip_departing":true ignores contact that the motion leaves at once)
+    R"("skip_departing":true ignores contact that the motion leaves at once; "sides" as in raycast)
   {"id":16,"op":"bounce","a":SHAPE,"motion":[x,y,z],"b":SHAPE}   -> )"
     R"({"id":16,"hit":true,"place":[..],"velocity":[..],"stopped":false,"hits":[{"t":t,"point":[..],"normal":[..],"velocity":[..],"triangle":n},..]}
         A moves by "motion" and is reflected at each contact; "velocity": the new vector; "place": the final position of a point, a sphere's centre )"
@@ -130,7 +131,7 @@ constexpr const char* kQueryHelpEnd =
     R"(  {"type":"polygon","points":[[..],..]} (concave: the mesh of its triangles)
   {"type":"convex","points":[[..],..]}  {"type":"tetrahedron","points":[[..] x4]}  {"type":"frustum","points":[[..] x8]}
   {"type":"heightfield","origin":[..],"spacing":[dx,dy],"heights":[[..],..]} (null: a hole)  {"type":"compound","children":[SHAPE,..]}
-  {"type":"mesh"|"solid","path":"model.obj"} (relative to the working directory)
+  {"type":"mesh"|"solid","path":"model.obj"} (relative to the working directory; a mesh may have "user":[n,..], a number for each triangle, which hits return)
 
 Examples:
   graze query questions.jsonl > answers.jsonl

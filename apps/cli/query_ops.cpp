@@ -75,13 +75,25 @@ void op_closest(const Line& line) {
   line.answer.add_if("triangle_a", c.triangle_a).add_if("triangle_b", c.triangle_b);
 }
 
+/// 0 is that of all meshes without user numbers.
+void add_user(JsonObject& o, const char* name, std::uint32_t user) { o.add_if(name, user != 0 ? std::optional(user) : std::nullopt); }
+
 void put_hit(JsonObject& o, const Hit& hit) {
   o.add("t", hit.t).add("point", hit.point).add("normal", hit.normal).add_if("triangle", hit.triangle).add_if("part", hit.child ? hit.child : hit.part);
   o.add_if("barycentric", hit.barycentric).add("front", hit.front).add("started_inside", hit.started_inside);
+  add_user(o, "user", hit.user);
+}
+
+Sides read_sides(const Line& line) {
+  const std::optional<JsonValue> field = line.json.optional_field("sides");
+  if (!field) return Sides::both;
+  const std::string sides = field->string();
+  if (sides != "both" && sides != "front" && sides != "back") fail(field->place(), "is \"" + sides.substr(0, 80) + "\", must be both, front or back");
+  return sides == "front" ? Sides::front : sides == "back" ? Sides::back : Sides::both;
 }
 
 void op_raycast(const Line& line) {
-  line.only({"ray", "mode", "b"});
+  line.only({"ray", "mode", "b", "sides"});
   const RayQuery ray = read_ray(line.json.field("ray"), line.models);
   std::string mode = "first";
   if (const std::optional<JsonValue> field = line.json.optional_field("mode")) {
@@ -91,6 +103,7 @@ void op_raycast(const Line& line) {
   const PlacedShape b = line.shape("b");
   RayOptions options;
   if (ray.t_max) options.t_max = *ray.t_max;
+  options.sides = read_sides(line);
   if (mode == "any") {
     line.answer.add("hit", both(ray.shape, b, [&](ShapeRef r, ShapeRef target) { return raycast_any(r, target, options); }));
   } else if (mode == "first") {
@@ -285,11 +298,12 @@ void op_closest_triangles(const Line& line) {
 }
 
 void op_sweep(const Line& line) {
-  line.only({"a", "motion", "b", "skip_departing"});
+  line.only({"a", "motion", "b", "skip_departing", "sides"});
   const PlacedShape a = line.shape("a"), b = line.shape("b");
   const Vec3 motion = read_vector(line.json.field("motion"));
   SweepOptions options;
   if (const std::optional<JsonValue> skip = line.json.optional_field("skip_departing")) options.skip_departing = skip->boolean();
+  options.sides = read_sides(line);
   const std::optional<SweepHit> hit = both(a, b, [&](ShapeRef x, ShapeRef y) { return sweep(x, motion, y, options); });
   put_sweep(line.answer, hit, false);
 }
@@ -391,6 +405,8 @@ void put_sweep(JsonObject& answer, const std::optional<SweepHit>& hit, bool turn
   }
   answer.add("t", hit->t).add("point", hit->point).add("normal", hit->normal);
   answer.add_if("triangle_a", hit->triangle_a).add_if("triangle", hit->triangle_b).add_if("part_a", hit->child_a).add_if("part", hit->child_b);
+  add_user(answer, "user_a", hit->user_a);
+  add_user(answer, "user", hit->user_b);
   answer.add("started_inside", hit->started_inside).add("departing", turning ? std::nullopt : std::optional<bool>(hit->departing));
   answer.add("safe", hit->safe_point).add("moved", hit->moved);
   if (turning) answer.add("budget_ended", hit->budget_ended);

@@ -2,6 +2,7 @@
 #include "json/shape_reader.hpp"
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <string>
@@ -130,12 +131,30 @@ template <>
 struct Handle<Frustum> {
   static Frustum read(const JsonValue& json, ModelCache&) { return read_from_points<Frustum>(json, 8); }
 };
+/// The model with a number for each triangle. The cached model has none, so the mesh is built anew.
+Mesh with_user(const Mesh& mesh, const JsonValue& json) {
+  MeshData data;
+  json.each([&](const JsonValue& number) {
+    const std::uint64_t n = number.integer();
+    if (n > 0xFFFFFFFFu) fail(number.place(), "is " + std::to_string(n) + ", must be below 2^32");
+    data.user.push_back(static_cast<std::uint32_t>(n));
+  });
+  if (data.user.size() != mesh.size())
+    fail(json.place(), "has " + std::to_string(data.user.size()) + " elements, must have one for each of " + std::to_string(mesh.size()) + " triangles");
+  data.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
+  data.triangles.assign(mesh.triangles().begin(), mesh.triangles().end());
+  data.parts.assign(mesh.parts().begin(), mesh.parts().end());
+  return Mesh(std::move(data));
+}
+
 template <>
 struct Handle<Mesh> {
   static Mesh read(const JsonValue& json, ModelCache& models) {
-    json.only_fields({"type", "pose", "path"});
+    json.only_fields({"type", "pose", "path", "user"});
     const JsonValue path = json.field("path");
-    return at_place(path.place(), [&] { return models.mesh(path.string()); });
+    const Mesh mesh = at_place(path.place(), [&] { return models.mesh(path.string()); });
+    const std::optional<JsonValue> user = json.optional_field("user");
+    return user ? with_user(mesh, *user) : mesh;
   }
 };
 template <>

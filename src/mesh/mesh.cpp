@@ -107,6 +107,8 @@ std::string defects(const MeshImpl& m) {
         line(report, "triangle " + std::to_string(t) + " uses vertex " + std::to_string(v) + " of " + std::to_string(m.vertices.size()));
     }
   }
+  if (m.user && m.user->size() != m.triangles.size())
+    line(report, std::to_string(m.user->size()) + " user numbers for " + std::to_string(m.triangles.size()) + " triangles, must be as many, or none");
   std::uint64_t end = 0;
   for (std::size_t p = 0; p < m.parts.size(); ++p) {
     const std::uint64_t first = m.parts[p].first, last = first + m.parts[p].count;
@@ -167,8 +169,8 @@ Box3 corner_bounds(const MeshImpl& m) {
       });
 }
 
-std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<TriangleIndices> triangles, std::vector<MeshPart> parts, Build how,
-                                      const Progress& progress) {
+std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<TriangleIndices> triangles, std::vector<MeshPart> parts,
+                                      std::vector<std::uint32_t> user, Build how, const Progress& progress) {
   ProgressMeter meter(progress);
   meter.stage(0, 0.1);  // the shares of the stages are choices; nearly all of the time goes into the tree
   meter.begin(1);
@@ -176,6 +178,7 @@ std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<Tria
   m->vertices = std::move(vertices);
   m->triangles = std::move(triangles);
   m->parts = std::move(parts);
+  if (!user.empty()) m->user = std::make_shared<const std::vector<std::uint32_t>>(std::move(user));
   m->largest_coordinate = largest_magnitude(m->vertices);
   if (const std::string report = defects(*m); !report.empty()) throw Error(ErrorCode::invalid_shape, report);
   if (m->triangles.empty()) return m;
@@ -196,17 +199,18 @@ std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<Tria
 
 Mesh::Mesh(MeshData data, Build how, const Progress& progress) {
   const DefaultFloatEnvironment guard;
-  impl_ = build(copy(VertexView(data.vertices)), copy(data.triangles), std::move(data.parts), how, progress);
+  impl_ = build(copy(VertexView(data.vertices)), copy(data.triangles), std::move(data.parts), std::move(data.user), how, progress);
 }
 
 Mesh::Mesh(VertexView vertices, std::span<const TriangleIndices> triangles, Build how, const Progress& progress) {
   const DefaultFloatEnvironment guard;
-  impl_ = build(copy(vertices), copy(triangles), {}, how, progress);
+  impl_ = build(copy(vertices), copy(triangles), {}, {}, how, progress);
 }
 
 std::span<const Vec3> Mesh::vertices() const { return impl_->vertices; }
 std::span<const TriangleIndices> Mesh::triangles() const { return impl_->triangles; }
 std::span<const MeshPart> Mesh::parts() const { return impl_->parts; }
+std::span<const std::uint32_t> Mesh::user() const { return impl_->user ? std::span(*impl_->user) : std::span<const std::uint32_t>(); }
 double largest_coordinate(const Mesh& mesh) { return mesh.impl().largest_coordinate; }
 
 Mesh Mesh::refit(VertexView vertices) const {
@@ -221,6 +225,7 @@ Mesh Mesh::refit(VertexView vertices) const {
   if (!report.empty()) throw Error(ErrorCode::invalid_shape, report);
   m->triangles = copy(impl_->triangles);
   m->parts = impl_->parts;
+  m->user = impl_->user;
   if (impl_->tree.empty()) return Mesh(std::move(m));
   m->tree = WideBvh::with_frame(m->bounds());
   const auto local_corners = local_vertices(m->vertices, m->tree.frame());

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <graze/mesh.hpp>
 #include <graze/shapes/triangle.hpp>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -17,7 +18,8 @@ struct MeshImpl {
   LargeArray<Vec3> vertices;
   LargeArray<TriangleIndices> triangles;
   std::vector<MeshPart> parts;
-  double largest_coordinate = 0;  ///< largest magnitude of a coordinate of `vertices`
+  std::shared_ptr<const std::vector<std::uint32_t>> user;  ///< one number per triangle, shared by refitted meshes; null: none
+  double largest_coordinate = 0;                           ///< largest magnitude of a coordinate of `vertices`
 
   WideBvh tree;                      ///< one item per triangle
   LargeArray<TriangleBlock> blocks;  ///< block k belongs to leaf number k
@@ -34,6 +36,7 @@ struct MeshImpl {
     const std::size_t lane = place % kBlock;
     return {{vertices[b.vertex[0][lane]], vertices[b.vertex[1][lane]], vertices[b.vertex[2][lane]]}};
   }
+  std::uint32_t user_of(std::uint32_t i) const { return user ? (*user)[i] : 0; }
   std::uint32_t index_at(BlockPlace place) const { return blocks[place / kBlock].id[place % kBlock]; }
 
   /// The smallest box of all corners of triangles. Computed once, on first use, from any thread.

@@ -29,12 +29,13 @@ struct PartListCell {
       if (child) pose = &to.poses_.emplace_back(*pose);
       if constexpr (std::is_same_v<C, Polygon>)
         if (const auto whole = polygons == Polygons::whole ? planar_convex_set(c, pose) : std::nullopt) {
-          to.add(*whole, child, std::nullopt);
+          to.add(*whole, child, std::nullopt, false);
           return true;
         }
+      constexpr bool fan = form_of<C>() == Form::fan;
       std::uint32_t triangle = 0;
       return for_each_part(c, pose, [&](const auto& part) {
-        to.add(part, child, form_of<C>() == Form::fan ? std::optional(triangle++) : std::nullopt);
+        to.add(part, child, fan ? std::optional(triangle++) : std::nullopt, fan || std::is_same_v<C, Triangle>);
         return true;
       });
     });

@@ -16,8 +16,9 @@ using Part = std::variant<ConvexSet, Curved, MeshView, SolidView>;
 struct ListedPart {
   Part part;
   std::optional<std::uint32_t> child, triangle;  ///< index of a compound's child; index in a polygon's fan
+  bool has_sides;                                ///< a Triangle, or a triangle of a fan: rays and sweeps may choose one side
   template <class P>
-  ListedPart(const P& p, std::optional<std::uint32_t> c, std::optional<std::uint32_t> t) : part(p), child(c), triangle(t) {}
+  ListedPart(const P& p, std::optional<std::uint32_t> c, std::optional<std::uint32_t> t, bool sides) : part(p), child(c), triangle(t), has_sides(sides) {}
 };
 
 /// `whole`: a polygon is one convex set where its placed corners are exactly planar and convex; otherwise its parts are the triangles of its fan.
@@ -37,16 +38,16 @@ class PartList {
   template <class S>
   friend struct PartListCell;
   template <class P>
-  void add(const P& part, std::optional<std::uint32_t> child, std::optional<std::uint32_t> triangle) {
+  void add(const P& part, std::optional<std::uint32_t> child, std::optional<std::uint32_t> triangle, bool has_sides) {
     if (!one_ && parts_.empty()) {
-      one_.emplace(part, child, triangle);
+      one_.emplace(part, child, triangle, has_sides);
       return;
     }
     if (one_) {
       parts_.push_back(std::move(*one_));
       one_.reset();
     }
-    parts_.emplace_back(part, child, triangle);
+    parts_.emplace_back(part, child, triangle, has_sides);
   }
   std::optional<ListedPart> one_;  // most shapes have one part and need no allocation
   std::vector<ListedPart> parts_;

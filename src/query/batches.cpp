@@ -9,6 +9,7 @@
 
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/ray_queries.hpp"
+#include "mesh/queries/triangle_choice.hpp"
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
@@ -82,13 +83,14 @@ void same_size(const char* query, const A& elements, const B& out) {
 /// Rays against a surface use the surface's batch function; rays against other shapes are cast one by one.
 template <class R, class Batch, class One>
 void ray_batch(const RaySpan& rays, ShapeRef target, std::span<R> out, const Batch& batch, const One& one) {
+  const TriangleChoice choice(rays);
   const std::optional<MeshView> surface = target.get<Solid>() ? std::nullopt : surface_of(target);
   parallel_for(out.size(), kRays, [&](std::size_t begin, std::size_t end) {
     const DefaultFloatEnvironment guard;
     if (surface) {
       RayQuery query[kRays];
-      query[0] = ray_query(rays.rays[begin], {rays.t_max});  // also validates t_max
-      for (std::size_t i = begin + 1; i < end; ++i) query[i - begin] = {rays.rays[i].origin, rays.rays[i].direction, false, 0, query[0].t_max};
+      query[0] = ray_query(rays.rays[begin], rays.t_max, choice.or_null());  // also validates t_max
+      for (std::size_t i = begin + 1; i < end; ++i) query[i - begin] = {rays.rays[i].origin, rays.rays[i].direction, false, 0, query[0].t_max, query[0].choice};
       batch(std::span<const RayQuery>(query, end - begin), *surface, out.subspan(begin, end - begin));
     } else {
       for (std::size_t i = begin; i < end; ++i) out[i] = one(rays.rays[i]);
@@ -163,7 +165,8 @@ std::vector<double> signed_distance(std::span<const Vec3> points, ShapeRef solid
 
 void raycast(const RaySpan& rays, ShapeRef target, std::span<std::optional<Hit>> out) {
   same_size("raycast", rays.rays, out);
-  ray_batch(rays, target, out, first_hits, [&](const Ray& ray) { return raycast(ray, target, {rays.t_max}); });
+  const RayOptions options{rays.t_max, rays.sides, rays.accept};
+  ray_batch(rays, target, out, first_hits, [&](const Ray& ray) { return raycast(ray, target, options); });
 }
 std::vector<std::optional<Hit>> raycast(const RaySpan& rays, ShapeRef target) {
   std::vector<std::optional<Hit>> out(rays.rays.size());
@@ -173,7 +176,8 @@ std::vector<std::optional<Hit>> raycast(const RaySpan& rays, ShapeRef target) {
 
 void raycast_any(const RaySpan& rays, ShapeRef target, std::span<std::uint8_t> out) {
   same_size("raycast_any", rays.rays, out);
-  ray_batch(rays, target, out, any_hits, [&](const Ray& ray) { return raycast_any(ray, target, {rays.t_max}); });
+  const RayOptions options{rays.t_max, rays.sides, rays.accept};
+  ray_batch(rays, target, out, any_hits, [&](const Ray& ray) { return raycast_any(ray, target, options); });
 }
 std::vector<std::uint8_t> raycast_any(const RaySpan& rays, ShapeRef target) {
   std::vector<std::uint8_t> out(rays.rays.size());

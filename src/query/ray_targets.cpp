@@ -19,6 +19,7 @@
 #include "math/vec3.hpp"
 #include "mesh/queries/ray_queries.hpp"
 #include "mesh/queries/solid_queries.hpp"
+#include "mesh/queries/triangle_choice.hpp"
 #include "pairs/detail/ray_hit_kernels.hpp"
 #include "pairs/point_triangle.hpp"
 #include "query/barycentric.hpp"
@@ -128,8 +129,11 @@ std::optional<std::uint32_t> part_of(const MeshImpl& mesh, std::uint32_t triangl
 Hit surface_hit(const RayQuery& ray, const MeshView& view, const FirstTriangle& first) {
   Hit hit = triangle_hit(ray, first.corners, first.triangle);
   if (!view.mesh->parts.empty()) hit.part = part_of(*view.mesh, first.triangle);
+  hit.user = view.mesh->user_of(first.triangle);
   return hit;
 }
+
+bool hits_fan_triangle(const RayQuery& ray, std::span<const Triangle> fan, std::uint32_t i) { return ray_hits(ray, fan[i]) && counts(ray, fan[i], i, 0u); }
 
 Hit inside_hit(const RayQuery& ray) {
   Hit hit;
@@ -263,7 +267,7 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
 std::optional<Hit> first_hit(const RayQuery& ray, std::span<const Triangle> triangles) {
   std::optional<std::uint32_t> best;
   for (std::uint32_t i = 0; i < triangles.size(); ++i)
-    if (ray_hits(ray, triangles[i]) && (!best || compare_hits(ray, triangles[i], triangles[*best]) < 0)) best = i;
+    if (hits_fan_triangle(ray, triangles, i) && (!best || compare_hits(ray, triangles[i], triangles[*best]) < 0)) best = i;
   if (!best) return std::nullopt;
   return triangle_hit(ray, triangles[*best], *best);
 }
@@ -301,6 +305,7 @@ void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::spa
       else
         hit = difficult_hit(rays[i], triangle[k].corners, triangle[k].triangle, (lanes.unaccepted >> k & 1) != 0);
       if (!target.mesh->parts.empty()) hit.part = part_of(*target.mesh, triangle[k].triangle);
+      hit.user = target.mesh->user_of(triangle[k].triangle);
     }
   }
 }
@@ -322,7 +327,7 @@ void add_all_hits(const RayQuery& ray, const Curved& target, std::vector<Hit>& o
 void add_all_hits(const RayQuery& ray, std::span<const Triangle> triangles, std::vector<Hit>& out) {
   std::vector<std::uint32_t> hit;
   for (std::uint32_t i = 0; i < triangles.size(); ++i)
-    if (ray_hits(ray, triangles[i])) hit.push_back(i);
+    if (hits_fan_triangle(ray, triangles, i)) hit.push_back(i);
   std::stable_sort(hit.begin(), hit.end(), [&](std::uint32_t a, std::uint32_t b) { return compare_hits(ray, triangles[a], triangles[b]) < 0; });
   for (const std::uint32_t i : hit) out.push_back(triangle_hit(ray, triangles[i], i));
 }
@@ -347,7 +352,9 @@ bool any_hit(const RayQuery& ray, const Curved& target) {
   return within(target, ray_until(ray, ray.t_max));
 }
 bool any_hit(const RayQuery& ray, std::span<const Triangle> triangles) {
-  return std::any_of(triangles.begin(), triangles.end(), [&](const Triangle& t) { return ray_hits(ray, t).has_value(); });
+  for (std::uint32_t i = 0; i < triangles.size(); ++i)
+    if (hits_fan_triangle(ray, triangles, i)) return true;
+  return false;
 }
 bool any_hit(const RayQuery& ray, const MeshView& target) { return ray_any(target, ray); }
 void any_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<std::uint8_t> out) {

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "math/limits.hpp"
+#include "mesh/queries/triangle_choice.hpp"
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
 #include "query/ray_order.hpp"
@@ -58,6 +59,8 @@ bool take(const RayQuery& ray, const S& s, const Pose* pose, std::optional<std::
     return answer.take(ray, std::span<const Triangle>(&t, 1), child);
   } else if constexpr (std::is_same_v<S, Plane>) {
     return answer.take(ray, PlaneTarget{convex_set_of(s, pose), placed_direction(s.normal, pose)}, child);
+  } else if constexpr (form_of<S>() == Form::solid) {
+    return for_each_part(s, pose, [&](const SolidView& part) { return answer.take(ray.with(nullptr), part, child); });
   } else {
     return for_each_part(s, pose, [&](const auto& part) { return answer.take(ray, part, child); });
   }
@@ -66,8 +69,9 @@ bool take(const RayQuery& ray, const S& s, const Pose* pose, std::optional<std::
 template <class S>
 struct RaycastCell {
   static void call(const RayQuery& ray, ShapeRef target, RayAnswer& answer) {
-    visit_children(*static_cast<const S*>(target.shape()), target.pose(),
-                   [&](std::optional<std::uint32_t> child, const auto& s, const Pose* pose) { return take(ray, s, pose, child, answer); });
+    visit_children(*static_cast<const S*>(target.shape()), target.pose(), [&](std::optional<std::uint32_t> child, const auto& s, const Pose* pose) {
+      return for_child(ray, child, [&](const RayQuery& own) { return take(own, s, pose, child, answer); });
+    });
     if (std::is_same_v<S, Compound> && answer.all)
       std::stable_sort(answer.all->begin(), answer.all->end(),
                        [&](const Hit& a, const Hit& b) { return compare_hits(ray, answer.whole, a, answer.whole, b) < 0; });
@@ -76,16 +80,23 @@ struct RaycastCell {
 
 constexpr auto kRaycastTable = make_table<void (*)(const RayQuery&, ShapeRef, RayAnswer&), RaycastCell>();
 
-void dispatch(ShapeRef ray, ShapeRef target, const RayOptions& options, RayAnswer& answer) {
-  kRaycastTable[place(target.kind())](ray_query(ray, options), target, answer);
+void dispatch(const RayQuery& ray, ShapeRef target, RayAnswer& answer) { kRaycastTable[place(target.kind())](ray, target, answer); }
+
+std::optional<Hit> first_with(const RayQuery& ray, ShapeRef target) {
+  if (const Mesh* mesh = target.get<Mesh>()) return first_hit(ray, MeshView(*mesh, target.pose()));  // shortcut for meshes with the same result as the table
+  std::optional<Hit> first;
+  RayAnswer answer{Mode::first, target, &first};
+  dispatch(ray, target, answer);
+  return first;
 }
 
 }  // namespace
 
-RayQuery ray_query(ShapeRef ray, const RayOptions& options) {
-  if (options.t_max != options.t_max) throw Error(ErrorCode::invalid_argument, "raycast: t_max is NaN");
+RayQuery ray_query(ShapeRef ray, double t_max, const TriangleChoice* choice) {
+  if (t_max != t_max) throw Error(ErrorCode::invalid_argument, "raycast: t_max is NaN");
   RayQuery q;
-  q.t_max = options.t_max;
+  q.t_max = t_max;
+  q.choice = choice;
   if (const Ray* r = ray.get<Ray>()) {
     q.origin = placed_point(r->origin, ray.pose());
     q.direction = placed_direction(r->direction, ray.pose());
@@ -104,28 +115,32 @@ RayQuery ray_query(ShapeRef ray, const RayOptions& options) {
   return q;
 }
 
+std::optional<Hit> raycast(const RayQuery& ray, ShapeRef target) { return first_with(ray, target); }
+std::vector<Hit> raycast_all(const RayQuery& ray, ShapeRef target) {
+  std::vector<Hit> all;
+  RayAnswer answer{Mode::all, target, nullptr, &all};
+  dispatch(ray, target, answer);
+  return all;
+}
+
 std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
-  if (const Mesh* mesh = target.get<Mesh>())
-    return first_hit(ray_query(ray, options), MeshView(*mesh, target.pose()));  // shortcut for meshes with the same result as the table
-  std::optional<Hit> first;
-  RayAnswer answer{Mode::first, target, &first};
-  dispatch(ray, target, options, answer);
-  return first;
+  const TriangleChoice choice(options);
+  return first_with(ray_query(ray, options.t_max, choice.or_null()), target);
 }
 bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
-  if (const Mesh* mesh = target.get<Mesh>()) return any_hit(ray_query(ray, options), MeshView(*mesh, target.pose()));
+  const TriangleChoice choice(options);
+  const RayQuery query = ray_query(ray, options.t_max, choice.or_null());
+  if (const Mesh* mesh = target.get<Mesh>()) return any_hit(query, MeshView(*mesh, target.pose()));
   RayAnswer answer{Mode::any, target};
-  dispatch(ray, target, options, answer);
+  dispatch(query, target, answer);
   return answer.any;
 }
 std::vector<Hit> raycast_all(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
-  std::vector<Hit> all;
-  RayAnswer answer{Mode::all, target, nullptr, &all};
-  dispatch(ray, target, options, answer);
-  return all;
+  const TriangleChoice choice(options);
+  return raycast_all(ray_query(ray, options.t_max, choice.or_null()), target);
 }
 
 }  // namespace graze

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "math/limits.hpp"
 #include "mesh/queries/ray_queries.hpp"
 #include "query/ray_order.hpp"
 #include "query/ray_targets.hpp"
@@ -80,6 +81,8 @@ void SceneAccess::first_on_paths(const Scene& scene, std::span<const Vec3> from,
   }
 }
 
-bool SceneAccess::is_before(const Ray& ray, ShapeRef a, const Hit& x, ShapeRef b, const Hit& y) { return compare_hits(ray_query(ray, {}), a, x, b, y) < 0; }
+bool SceneAccess::is_before(const Ray& ray, ShapeRef a, const Hit& x, ShapeRef b, const Hit& y) {
+  return compare_hits(ray_query(ray, kInfinity), a, x, b, y) < 0;
+}
 
 }  // namespace graze

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "exact/double_parts.hpp"
+#include "mesh/queries/triangle_choice.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "query/ray_order.hpp"
@@ -18,31 +19,33 @@ namespace graze {
 
 std::optional<SceneHit> Scene::raycast(ShapeRef ray, const RayOptions& options, const SceneFilter& filter) const {
   const DefaultFloatEnvironment guard;
-  const RayQuery query = ray_query(ray, options);
+  const TriangleChoice choice(options);
+  const RayQuery query = ray_query(ray, options.t_max, choice.or_null());
   // Members are compared by their true parameters. Each member reports the largest double not above its parameter. Therefore the limit is the next double after
   // the best, and hits with equal reports are compared exactly.
   std::optional<SceneHit> best;
-  RayOptions now = options;
+  RayQuery now = query;
   state_->for_each_along_ray(query, filter, [&](const SceneMember& m) {
     const ShapeRef target = m.ref();
-    std::optional<Hit> hit = graze::raycast(ray, target, now);
+    std::optional<Hit> hit = for_member(now, m.id, [&](const RayQuery& own) { return graze::raycast(own, target); });
     if (!hit) return now.t_max;
     if (best) {
       const int order = compare_hits(query, target, *hit, state_->by_id[best->member]->ref(), best->hit);
       if (order > 0 || (order == 0 && m.id > best->member)) return now.t_max;
     }
     best = SceneHit{m.id, std::move(*hit)};
-    return now.t_max = std::min(options.t_max, next_up(best->hit.t));
+    return now.t_max = std::min(query.t_max, next_up(best->hit.t));
   });
   return best;
 }
 
 std::vector<SceneHit> Scene::raycast_all(ShapeRef ray, const RayOptions& options, const SceneFilter& filter) const {
   const DefaultFloatEnvironment guard;
-  const RayQuery query = ray_query(ray, options);
+  const TriangleChoice choice(options);
+  const RayQuery query = ray_query(ray, options.t_max, choice.or_null());
   std::vector<SceneHit> all;
   state_->for_each_along_ray(query, filter, [&](const SceneMember& m) {
-    for (Hit& hit : graze::raycast_all(ray, m.ref(), options)) all.push_back({m.id, std::move(hit)});
+    for (Hit& hit : for_member(query, m.id, [&](const RayQuery& own) { return graze::raycast_all(own, m.ref()); })) all.push_back({m.id, std::move(hit)});
     return query.t_max;
   });
   // By member first: the sort by time keeps the order of ties.
@@ -57,8 +60,9 @@ void Scene::raycast(const RaySpan& rays, std::span<std::optional<SceneHit>> out,
   if (rays.rays.size() != out.size())
     throw Error(ErrorCode::invalid_argument, "raycast: " + std::to_string(rays.rays.size()) + " rays, room for " + std::to_string(out.size()) + " answers");
   constexpr std::size_t kGrain = 64;  // rays of a task; a choice
+  const RayOptions options{rays.t_max, rays.sides, rays.accept};
   parallel_for(out.size(), kGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) out[i] = raycast(rays.rays[i], {rays.t_max}, filter);
+    for (std::size_t i = begin; i < end; ++i) out[i] = raycast(rays.rays[i], options, filter);
   });
 }
 

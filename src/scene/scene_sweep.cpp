@@ -54,11 +54,11 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
   const bool direct = from == Vec3(0, 0, 0);
   const Motion displacement = direct ? Motion{to} : Motion{to, &from};
   const Vec3 motion = rounded(displacement);
-  const auto sweep_one = [&](ShapeRef target) { return direct ? graze::sweep(a, to, target, options) : graze::sweep(a, to, target, from, options); };
+  const auto sweep_one = [&](const SceneMember& m) { return sweep_motion(a, displacement, m.ref(), options, m.id); };
   const std::vector<EnteredMember> candidates = state_->along_sweep(a, motion, filter);
   if (candidates.empty()) return std::nullopt;
   if (candidates.size() == 1) {
-    std::optional<SweepHit> hit = sweep_one(candidates[0].member->ref());
+    std::optional<SweepHit> hit = sweep_one(*candidates[0].member);
     if (!hit) return std::nullopt;
     return SceneSweepHit{candidates[0].member->id, std::move(*hit)};
   }
@@ -72,7 +72,8 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
     if (c.entry > among.limit()) break;
     const PartList& target = parts.emplace_back(c.member->ref());
     EarliestContact mine(displacement, options.skip_departing);
-    graze::sweep_all(mine, mover, target);
+    const SweepChoice choice(options, displacement, c.member->id);
+    graze::sweep_all(mine, mover, target, choice.line());
     if (!mine.found()) continue;
     entered = entered || (mine.contact().inside && !mine.departing());
     SweepIds ids;
@@ -81,14 +82,16 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
   }
   if (!among.found()) return std::nullopt;
   const MemberId first = *among.ids().child_b;
-  const ShapeRef target = state_->by_id[first]->ref();
-  std::optional<SweepHit> hit = sweep_one(target);
+  std::optional<SweepHit> hit = sweep_one(*state_->by_id[first]);
   if (!hit) throw std::logic_error("scene: the first contact is none");
   hit->departing = hit->departing && !entered;
   if (hit->moved) {
     const Pose from = pose_of(a);
     const auto is_free_of_all = [&](const Pose& to, double = 0) {
-      return std::all_of(candidates.begin(), candidates.end(), [&](const EnteredMember& c) { return is_free(a, from, to, c.member->ref()); });
+      return std::all_of(candidates.begin(), candidates.end(), [&](const EnteredMember& c) {
+        const SweepChoice choice(options, displacement, c.member->id);
+        return is_free(a, from, to, c.member->ref(), nullptr, choice.line());
+      });
     };
     if (!is_free_of_all(hit->safe)) {
       const double back = first_step_back(a, displacement, hit->normal ? *hit->normal : Vec3(0, 0, 0), hit->t);
@@ -115,7 +118,8 @@ std::vector<SceneSweepHit> Scene::sweep_all(ShapeRef a, const Vec3& motion, cons
   std::deque<Contact> contacts;
   for (const EnteredMember& c : state_->along_sweep(a, motion, filter)) {
     Contact& contact = contacts.emplace_back(*c.member, displacement, options.skip_departing);
-    graze::sweep_all(contact.first, mover, contact.target);
+    const SweepChoice choice(options, displacement, c.member->id);
+    graze::sweep_all(contact.first, mover, contact.target, choice.line());
     if (!contact.first.found()) contacts.pop_back();
   }
   std::vector<const Contact*> order;
@@ -132,7 +136,7 @@ std::vector<SceneSweepHit> Scene::sweep_all(ShapeRef a, const Vec3& motion, cons
   std::sort(order.begin(), order.end(), is_before);
   std::vector<SceneSweepHit> hits;
   for (const Contact* c : order)
-    if (std::optional<SweepHit> hit = graze::sweep(a, motion, c->member.ref(), options)) hits.push_back({c->member.id, std::move(*hit)});
+    if (std::optional<SweepHit> hit = sweep_motion(a, displacement, c->member.ref(), options, c->member.id)) hits.push_back({c->member.id, std::move(*hit)});
   return hits;
 }
 

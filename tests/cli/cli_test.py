@@ -48,6 +48,15 @@ def test_ops():
             {"hit": True, "t": 4.5, "normal": [0, 0, 1], "front": front},
             False,
         )
+    cube = {"type": "mesh", "path": "cube.obj"}
+    one({"op": "raycast", "ray": down, "sides": "front", "b": cube}, {"hit": True, "t": 4, "front": True}, False)
+    one({"op": "raycast", "ray": down, "sides": "back", "b": cube}, {"hit": True, "t": 5, "front": False}, False)
+    one({"op": "raycast", "ray": down, "mode": "any", "sides": "both", "b": cube}, {"hit": True})
+    numbered = one({"op": "raycast", "ray": down, "b": dict(cube, user=list(range(100, 112)))}, {"hit": True}, False)
+    check("user number of the triangle", numbered.get("user") == 100 + numbered.get("triangle", 0), numbered)
+    falling = {"op": "sweep", "a": {"type": "sphere", "center": [0.25, 0.5, 9], "radius": 1}, "motion": [0, 0, -16], "b": cube}
+    one(dict(falling, sides="front"), {"hit": True, "t": 0.4375}, False)
+    one(dict(falling, sides="back"), {"hit": True, "t": 0.5625}, False)
     one({"op": "raycast", "ray": {"type": "segment", "a": [0, 0, 9], "b": [0, 0, 1]}, "b": BOX}, {"hit": True, "t": 1}, False)
     one({"op": "raycast", "ray": {"type": "line", "origin": [0, 0, -9], "direction": [0, 0, -1]}, "b": BOX}, {"hit": True, "t": -10}, False)
     a = one({"op": "raycast", "ray": down, "mode": "all", "b": {"type": "mesh", "path": "cube.obj"}}, {"hit": True}, False)

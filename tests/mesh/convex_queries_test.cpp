@@ -14,9 +14,11 @@ std::vector<ConvexSet> convex_sets(Random& r, const NamedMesh& m) {
   const auto somewhere = [&] { return m.at + r.point(-1.2, 1.2) * m.size; };
   const auto corner = [&] { return m.data.vertices[static_cast<std::size_t>(r.integer(0, static_cast<int>(m.data.vertices.size()) - 1))]; };
   for (int i = 0; i < 8; ++i) {
-    ConvexSet point, segment, ball, box, ray, plane, triangle;
+    ConvexSet point, segment, edge, spot, ball, box, ray, line, triangle;
     point.add_point(i % 2 ? corner() : somewhere());
     segment.add_point(somewhere()).add_point(i % 2 ? corner() : somewhere());
+    edge.add_point(corner()).add_point(corner());            // perhaps an edge, or in a plane of triangles
+    spot.add_point(point.base(0)).add_point(point.base(0));  // a segment of length 0
     ball.add_point(somewhere());
     ball.radius = r.uniform(0, 0.3) * m.size;
     box.add_point(i % 2 ? corner() : somewhere());
@@ -26,8 +28,9 @@ std::vector<ConvexSet> convex_sets(Random& r, const NamedMesh& m) {
       box.add_segment(i < 4 ? axis : r.point(-1, 1) * m.size, -r.uniform(0, 0.3), 0.25);
     }
     ray.add_point(somewhere()).add_direction(r.point(-1, 1));
+    line.add_point(i % 2 ? corner() : somewhere()).add_direction(ray.direction[0]).add_direction(-ray.direction[0]);
     triangle.add_point(somewhere()).add_point(corner()).add_point(corner());
-    all.insert(all.end(), {point, segment, ball, box, ray, triangle});
+    all.insert(all.end(), {point, segment, edge, spot, ball, box, ray, line, triangle});
   }
   return all;
 }

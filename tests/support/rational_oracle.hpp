@@ -18,6 +18,12 @@ inline QVec operator*(const Q& s, const QVec& a) { return {s * a[0], s * a[1], s
 inline Q dot(const QVec& a, const QVec& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 inline QVec cross(const QVec& a, const QVec& b) { return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}; }
 
+/// Sign of ((b - a) x (c - a)) . (to - from).
+inline int exact_side(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& from, const Vec3& to) {
+  const Q s = dot(cross(exact(b) - exact(a), exact(c) - exact(a)), exact(to) - exact(from));
+  return s > 0 ? 1 : s < 0 ? -1 : 0;
+}
+
 /// The unique solution of sum x_i column_i = rhs if the columns are independent and it exists.
 inline std::optional<std::vector<Q>> solve(std::vector<std::vector<Q>> columns, std::vector<Q> rhs) {
   const std::size_t n = columns.size(), m = rhs.size();

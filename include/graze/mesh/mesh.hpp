@@ -42,6 +42,7 @@ struct MeshData {
   std::vector<Vec3> vertices;
   std::vector<TriangleIndices> triangles;  ///< in file order
   std::vector<MeshPart> parts;             ///< ascending, without overlap; may be empty
+  std::vector<std::uint32_t> user{};       ///< a number of the caller's for each triangle, such as a material; may be empty
 };
 
 // ---- mesh --------------------------------------------------------------------------------------------------------------------------------
@@ -60,23 +61,24 @@ struct MeshImpl;
 /// their numbers.
 ///
 /// Memory: about 100 bytes per triangle of a closed mesh (120 at most from a thousand triangles on): 24 for indices and vertices,
-/// 15 for the nodes of the tree, 60 for the corners in its leaves.
+/// 15 for the nodes of the tree, 60 for the corners in its leaves. User numbers take 4 more.
 class Mesh {
  public:
   /// Copies the arrays and builds the tree, O(n log n), on all cores.
   ///
   /// Throws Error that lists every defect: an index out of range (`triangle 17 uses vertex 9 of 8`), NaN or infinity
-  /// (`vertex 4: y is NaN`), parts that overlap or leave the range. Degenerate, duplicate, open and self-intersecting meshes are
-  /// legal. A mesh without triangles is the empty set.
+  /// (`vertex 4: y is NaN`), parts that overlap or leave the range, another number of `user` than of triangles. Degenerate, duplicate, open and
+  /// self-intersecting meshes are legal. A mesh without triangles is the empty set.
   explicit Mesh(MeshData data, Build how = Build::best, const Progress& progress = {});
   Mesh(VertexView vertices, std::span<const TriangleIndices> triangles, Build how = Build::best, const Progress& progress = {});
 
   [[nodiscard]] std::span<const Vec3> vertices() const;
   [[nodiscard]] std::span<const TriangleIndices> triangles() const;
   [[nodiscard]] std::span<const MeshPart> parts() const;
+  [[nodiscard]] std::span<const std::uint32_t> user() const;  ///< MeshData::user
   [[nodiscard]] std::size_t size() const { return triangles().size(); }
 
-  /// Returns a mesh with the same triangles, moved vertices and a refitted tree, O(n). Throws Error when the number of vertices
+  /// Returns a mesh with the same triangles, parts and user numbers, moved vertices and a refitted tree, O(n). Throws Error when the number of vertices
   /// differs, and for NaN or infinity.
   [[nodiscard]] Mesh refit(VertexView vertices) const;
 

@@ -16,10 +16,12 @@
 
 namespace graze {
 
-/// Rays with a common t_max (inclusive, as in RayOptions).
+/// Rays with common options, as in RayOptions.
 struct RaySpan {
   std::span<const Ray> rays;
   double t_max = std::numeric_limits<double>::infinity();
+  Sides sides = Sides::both;
+  TriangleFilter accept = {};
 };
 
 // Many points or rays against one shape.

@@ -1,6 +1,7 @@
 // Rays, segments and lines against shapes: the first hit, any hit, all hits.
 #pragma once
 #include <cstdint>
+#include <graze/query/triangle_filter.hpp>
 #include <graze/shapes.hpp>
 #include <limits>
 #include <optional>
@@ -24,10 +25,13 @@ struct Hit {
   /// For a triangle, polygon, mesh or plane: the direction is against the normal. For other shapes: the ray came from outside.
   bool front = false;
   bool started_inside = false;  ///< the closed sets intersect at t = 0; never set for a Line
+  std::uint32_t user = 0;       ///< for a mesh: MeshData::user of that triangle; 0 where the mesh has none
 };
 
 struct RayOptions {
   double t_max = std::numeric_limits<double>::infinity();  ///< inclusive, compared with the true t; a Segment ends at 1 anyway
+  Sides sides = Sides::both;                               ///< the sides from which triangles are hit, also at t = 0
+  TriangleFilter accept = {};                              ///< the triangles that may be hit
 };
 
 /// Returns the first hit of a Ray, Segment or Line (placed or not) with any shape, or nothing.

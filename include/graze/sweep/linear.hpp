@@ -1,6 +1,7 @@
 // First contact of shapes that move along a straight line.
 #pragma once
 #include <cstdint>
+#include <graze/query/triangle_filter.hpp>
 #include <graze/shapes.hpp>
 #include <optional>
 #include <span>
@@ -19,6 +20,7 @@ struct SweepHit {
   /// target, then to the lowest of the mover.
   std::optional<std::uint32_t> triangle_a, triangle_b;
   std::optional<std::uint32_t> child_a, child_b;  ///< of compounds
+  std::uint32_t user_a = 0, user_b = 0;           ///< of meshes: MeshData::user of those triangles; 0 where the mesh has none
   bool started_inside = false;                    ///< the closed sets intersect at t = 0
   bool departing = false;                         ///< contact at the start that the motion leaves at once: just after t = 0 the sets are apart
   bool budget_ended = false;                      ///< rotation only: the work limit was reached before the tolerance; t is still not above the true time
@@ -27,7 +29,8 @@ struct SweepHit {
   /// shape (identity for a shape that was not placed).
   ///
   /// For a Point or Sphere in linear motion, the path along the closed segment from the old to the new centre meets nothing, except for a departing contact at
-  /// its start. Otherwise intersects(at(shape, safe), target) is false.
+  /// its start. Otherwise intersects(at(shape, safe), target) is false. Where `sides` or `accept` leave
+  /// triangles out, both hold for the triangles that count.
   Pose safe;
   Vec3 safe_point{0, 0, 0};  ///< position of a Point at `safe`; for other shapes, of the origin
   /// False, with the placement unchanged, when no certified placement in doubles exists: the motion enters a contact at the
@@ -38,6 +41,11 @@ struct SweepHit {
 struct SweepOptions {
   bool skip_departing = false;  ///< ignores contacts at the start that the motion leaves, and continues to the next contact
   bool place = true;            ///< finds `safe` and `safe_point`; otherwise `moved` is false, and a hit takes less time
+  /// The triangles of the target that count, by the sign of their normals times the displacement; of two motions, times their
+  /// difference. The rule also holds for contact at the start, so a motion of 0 meets only triangles that count from both sides.
+  /// The triangles of the mover all count.
+  Sides sides = Sides::both;
+  TriangleFilter accept = {};  ///< the triangles of the target that may be met
 };
 
 /// Returns the first contact of `a`, which moves by start + t * motion for t in [0, 1], with `b` at rest, or nothing.

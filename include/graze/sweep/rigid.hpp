@@ -34,6 +34,8 @@ struct RigidSweepOptions {
 /// No contact is missed, and t is never above the true time. At t the distance is at most `tolerance`, or `budget_ended` is set. So a pass within
 /// the tolerance may be a hit. t is not certified as the largest double, and `departing` is never set.
 ///
+/// All triangles count from both sides: the side from which a turning shape meets a triangle changes along its path.
+///
 /// Throws Error for NaN, infinity, a zero axis, a tolerance that is not positive, and for two unbounded shapes that do not touch
 /// at the start.
 ///

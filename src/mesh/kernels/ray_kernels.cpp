@@ -45,6 +45,7 @@ HWY_INLINE V cross_xy(const P& a, const P& b) { return hn::MulSub(a.x, b.y, a.y 
 
 struct BlockHits {
   std::uint32_t sure, undecided;
+  std::uint32_t positive;         // of lanes in `sure`: the sign of the turns; set where there is a choice
   double lo[kBlock], hi[kBlock];  // for lanes in `sure`; not set by tests for any hit
 };
 
@@ -54,10 +55,11 @@ struct BlockHits {
 // positive weights that sum to 1. Depths off by E contribute E. Each weight is off by at most 4 bound / |sum of turns|, which moves the mean by at most 4 bound
 // (depth range) / |sum| for each of two weights. 2^-10 more covers all roundings of the margin and of the mean. A hit that is not certain lies between the
 // corners' depths, within E. Fused operations round less.
-template <bool kAny>
+template <bool kAny, bool kChosen>
 HWY_INLINE bool test_block(const TriangleBlock& b, const BlockRay& r, std::uint32_t count, double least, BlockHits& out) {
   const DD d;
   out.sure = out.undecided = 0;
+  if (kChosen) out.positive = 0;
   const double last = r.length < least ? r.length : least;
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
     const P p0 = project_corner(b, r, 0, k), p1 = project_corner(b, r, 1, k), p2 = project_corner(b, r, 2, k);
@@ -72,6 +74,7 @@ HWY_INLINE bool test_block(const TriangleBlock& b, const BlockRay& r, std::uint3
     const V near = min3(z0, z1, z2), far = max3(z0, z1, z2);
     const V before = near - epsilon, behind = far + epsilon;
     const auto same = hn::Or(low > bound, high < below);
+    if (kChosen) out.positive |= lane_bits(low > bound, k);
     if (kAny) {  // nearly always, either all corners lie within the ray's extent or none do
       const auto within = hn::And(near > epsilon, behind < length);
       const auto in = hn::AndNot(miss, hn::And(before <= length, behind >= hn::Zero(d)));
@@ -137,6 +140,21 @@ HWY_INLINE RayEvent keep_hits(RayTraversal& w, std::uint32_t block, const BlockH
   return RayEvent::done;
 }
 
+/// Drops the certain hits that the choice refuses. The sum of the turns is ((b - a) x (c - a)) . d / d_z, so turns of one sign tell on which side of the
+/// triangle the ray arrives.
+template <bool kAny>
+HWY_INLINE void drop_refused(const RayTraversal& w, const BlockRay& r, std::uint32_t block, BlockHits& hits) {
+  const HitChoice& choice = *w.choice;
+  const std::uint32_t front = r.inverse_z < 0 ? hits.positive : ~hits.positive;
+  hits.sure &= (choice.from_front ? front : 0) | (choice.from_back ? ~front : 0);
+  if (choice.accepts == nullptr) return;
+  for (std::uint32_t bits = hits.sure; bits != 0; bits &= bits - 1) {
+    const std::uint32_t s = traversal::lowest_bit(bits);
+    if (!kAny && hits.lo[s] > w.least) continue;  // never kept
+    if (!choice.accepts(choice.context, block * static_cast<std::uint32_t>(kBlock) + s)) hits.sure &= ~(1u << s);
+  }
+}
+
 /// Bit i: the ray may enter box i at or before t_hi. Calls entry(t, k) with lower bounds t >= 0 of the parameter at the boxes from k on.
 template <class F>
 HWY_INLINE std::uint32_t test_slabs(const WideNode& node, const RaySlabs& q, const F& entry) {
@@ -165,14 +183,15 @@ HWY_INLINE std::uint32_t entered(const WideNode& node, const RaySlabs& q, float*
 }
 
 /// Tests the triangles of a leaf. `done` means that the traversal continues.
-template <bool kAny, bool kAlone>
+template <bool kAny, bool kAlone, bool kChosen>
 HWY_INLINE RayEvent test_leaf(RayTraversal& w, float& t_hi, const BlockRay& r, const Place& e, std::uint32_t ref) {
   BlockHits hits;
   if (kAlone && !kAny) {  // a single ray would wait for the corners of the triangle that it hits; they load during the test
     const TriangleBlock& b = w.blocks[e.child];
     for (std::uint32_t s = 0; s < kBlock; ++s) prefetch_corners(w, b, s);
   }
-  if (!test_block<kAny>(w.blocks[e.child], r, e.count, kAny ? r.length : w.least, hits)) return RayEvent::done;
+  if (!test_block<kAny, kChosen>(w.blocks[e.child], r, e.count, kAny ? r.length : w.least, hits)) return RayEvent::done;
+  if (kChosen) drop_refused<kAny>(w, r, e.child, hits);
   if (kAny) {
     if (hits.sure != 0) return RayEvent::full;
   } else if (hits.sure != 0) {
@@ -193,7 +212,7 @@ HWY_INLINE RayEvent test_leaf(RayTraversal& w, float& t_hi, const BlockRay& r, c
 }
 
 /// One ray.
-template <bool kAny>
+template <bool kAny, bool kChosen>
 struct RaySearch {
   traversal::Cursor<RayTraversal> cursor;
   RaySlabs q;
@@ -203,7 +222,7 @@ struct RaySearch {
   HWY_INLINE bool next() { return cursor.next(q.t_hi); }
   HWY_INLINE bool at_leaf() const { return cursor.at_leaf(); }
   HWY_INLINE bool leaf() {
-    event = test_leaf<kAny, true>(cursor.w, q.t_hi, r, cursor.at, static_cast<std::uint32_t>(cursor.entry));
+    event = test_leaf<kAny, true, kChosen>(cursor.w, q.t_hi, r, cursor.at, static_cast<std::uint32_t>(cursor.entry));
     return event != RayEvent::done;
   }
   HWY_INLINE bool node() {
@@ -215,21 +234,27 @@ struct RaySearch {
   }
 };
 
-template <bool kAny>
+template <bool kAny, bool kChosen>
 HWY_INLINE RayEvent traverse(RayTraversal& w) {
   ++kernel_counts.ray[traversal::kLevel];
-  RaySearch<kAny> search{traversal::Cursor<RayTraversal>(w), w.slabs, w.ray};
+  RaySearch<kAny, kChosen> search{traversal::Cursor<RayTraversal>(w), w.slabs, w.ray};
   if (!kAny && w.least < 4) search.q.t_hi = HWY_MIN(search.q.t_hi, above(w.least));
   traversal::run_traversal(search);
   return search.event;
 }
 
-RayEvent first_hit(RayTraversal& w) { return traverse<false>(w); }
-RayEvent any_hit(RayTraversal& w) { return traverse<true>(w); }
+template <bool kChosen>
+RayEvent first_hit(RayTraversal& w) {
+  return traverse<false, kChosen>(w);
+}
+template <bool kChosen>
+RayEvent any_hit(RayTraversal& w) {
+  return traverse<true, kChosen>(w);
+}
 
 // Rays whose next step is a node go first, then those at leaves. Each step prefetches what the next one needs, and the memory arrives while the other rays take
 // their steps.
-template <bool kAny>
+template <bool kAny, bool kChosen>
 void in_turns(RayTraversal* HWY_RESTRICT traversals, std::uint32_t which, RayEvent* HWY_RESTRICT events) {
   GRAZE_EXPECTS(which >> RayTraversal::kTogether == 0);
   std::uint32_t at_node[RayTraversal::kTogether + 1], at_leaf[RayTraversal::kTogether + 1], nodes = 0, leaves = 0;
@@ -288,7 +313,7 @@ void in_turns(RayTraversal* HWY_RESTRICT traversals, std::uint32_t which, RayEve
     for (std::uint32_t k = 0; k < leaves_now; ++k) {
       const std::uint32_t i = at_leaf[k];
       RayTraversal& w = traversals[i];
-      events[i] = test_leaf<kAny, false>(w, w.slabs.t_hi, w.ray, leaf[i], ref[i]);
+      events[i] = test_leaf<kAny, false, kChosen>(w, w.slabs.t_hi, w.ray, leaf[i], ref[i]);
       if (events[i] == RayEvent::done) pop(w, i);
     }
     for (std::uint32_t k = leaves_now; k < after; ++k) at_leaf[leaves++] = at_leaf[k];
@@ -352,7 +377,7 @@ bool first_of_wave(RayTraversal* HWY_RESTRICT traversals, std::uint64_t which, R
     const std::uint32_t block = wave.leaf[leaf], ray = wave.ray_at_leaf[leaf];
     RayTraversal& w = traversals[ray];
     BlockHits hits;
-    if (!test_block<false>(blocks[block], w.ray, wave.count[leaf], w.least, hits)) continue;
+    if (!test_block<false, false>(blocks[block], w.ray, wave.count[leaf], w.least, hits)) continue;
     if (hits.sure != 0 && keep_hits(w, block, hits) == RayEvent::full) return false;
     if (hits.undecided == 0) continue;
     if (wave.undecided_count == RayWave::kUndecided) return false;
@@ -456,7 +481,9 @@ std::uint32_t start_one(const RayStarts<1>& starts, RayTraversal* traversal, std
 }  // namespace
 
 const RayKernels* ray_table() {
-  static constexpr RayKernels table{&start_rays, &start_one, &first_hit, &any_hit, &in_turns<false>, &in_turns<true>, &first_of_wave};
+  static constexpr RayTraversals all{&first_hit<false>, &any_hit<false>, &in_turns<false, false>, &in_turns<true, false>};
+  static constexpr RayTraversals chosen{&first_hit<true>, &any_hit<true>, &in_turns<false, true>, &in_turns<true, true>};
+  static constexpr RayKernels table{&start_rays, &start_one, all, chosen, &first_of_wave};
   return &table;
 }
 

@@ -37,6 +37,13 @@ struct RayCandidate {
 
 enum class RayEvent { done, undecided, full };
 
+/// Which of the certain hits count. Undecided triangles are the caller's.
+struct HitChoice {
+  bool from_front = true, from_back = true;                          ///< the side of the triangle's normal, or the other
+  bool (*accepts)(const void* context, BlockPlace place) = nullptr;  ///< null: all
+  const void* context = nullptr;
+};
+
 struct alignas(64) RayTraversal {
   static constexpr std::uint32_t kCandidates = 16, kTogether = 16;  ///< choices; where candidates fill up, the caller decides them and calls again
   RaySlabs slabs;
@@ -50,6 +57,7 @@ struct alignas(64) RayTraversal {
   const WideNode* nodes;
   const TriangleBlock* blocks;
   const unsigned char* vertices;  ///< 24 bytes each; only for prefetching
+  const HitChoice* choice;        ///< read by RayKernels::chosen only
   std::uint64_t* stack;  ///< kTraversalStack entries. High half: bits of the lower bound of the parameter, which sort as the bound does; low half: node * 8 +
                          ///< slot. Not used by waves.
   RayCandidate candidate[kCandidates];
@@ -74,11 +82,7 @@ struct RayStarts {
   double origin[3][N], direction[3][N], t_min[N], t_max[N];  ///< no lane may hold NaN
 };
 
-struct RayKernels {
-  /// Sets slabs, ray and times of traversals[0 .. n - 1]. Bit k of the result: ray k is not of ordinary magnitude and was not set up. Bit k of `misses`: ray k
-  /// does not come near the tree.
-  std::uint32_t (*start)(const RayStarts<RayTraversal::kTogether>& starts, RayTraversal* traversals, std::uint32_t n, std::uint32_t& misses);
-  std::uint32_t (*start_one)(const RayStarts<1>& starts, RayTraversal* traversal, std::uint32_t n, std::uint32_t& misses);
+struct RayTraversals {
   /// Continues until the tree is done, a block holds undecided triangles (`undecided`), or there is no room for a candidate (`full`: the next call tests the
   /// block again).
   RayEvent (*first)(RayTraversal& traversal);
@@ -88,7 +92,15 @@ struct RayKernels {
   /// latency.
   void (*first_of_each)(RayTraversal* traversals, std::uint32_t which, RayEvent* events);
   void (*any_of_each)(RayTraversal* traversals, std::uint32_t which, RayEvent* events);
-  /// Like first, for all of up to RayWave::kRays traversals whose bit is set, at once: first all nodes that any ray enters, then all leaves. Nodes are not
+};
+
+struct RayKernels {
+  /// Sets slabs, ray and times of traversals[0 .. n - 1]. Bit k of the result: ray k is not of ordinary magnitude and was not set up. Bit k of `misses`: ray k
+  /// does not come near the tree.
+  std::uint32_t (*start)(const RayStarts<RayTraversal::kTogether>& starts, RayTraversal* traversals, std::uint32_t n, std::uint32_t& misses);
+  std::uint32_t (*start_one)(const RayStarts<1>& starts, RayTraversal* traversal, std::uint32_t n, std::uint32_t& misses);
+  RayTraversals all, chosen;  ///< `chosen` counts the hits that the traversal's choice admits
+  /// Like all.first, for all of up to RayWave::kRays traversals whose bit is set, at once: first all nodes that any ray enters, then all leaves. Nodes are not
   /// visited in order along a ray, so hits do not end it early; this pays for short rays only. Returns false if there was no room; the candidates are then
   /// invalid.
   bool (*first_of_wave)(RayTraversal* traversals, std::uint64_t which, RayWave& wave);

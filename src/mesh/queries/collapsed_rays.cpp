@@ -12,6 +12,7 @@
 
 #include "math/vec3.hpp"
 #include "mesh/queries/leaf.hpp"
+#include "mesh/queries/triangle_choice.hpp"
 
 namespace graze {
 
@@ -29,30 +30,35 @@ struct Hash {
   }
 };
 
-/// The distinct triangles that are hit, by their lowest numbers, and for each triangle of the mesh its entry there (or kNone). The hash table is only looked
-/// up, never iterated, so its order has no effect.
+/// The distinct triangles that are hit, by the lowest numbers of those that count, and for each triangle of the mesh its entry there (or kNone). The hash table
+/// is only looked up, never iterated, so its order has no effect.
 struct Distinct {
   static constexpr std::uint32_t kNone = ~0u;
+  struct Group {
+    std::optional<TimeBounds> time;
+    std::uint32_t entry = kNone;
+  };
   std::vector<RayHit> hits;
   std::vector<std::uint32_t> of;
 
   /// `any`: ends at the first hit.
   Distinct(const MeshView& view, const RayQuery& ray, bool any = false) {
-    std::unordered_map<Corners, std::uint32_t, Hash> known;
+    std::unordered_map<Corners, Group, Hash> known;
     const auto n = static_cast<std::uint32_t>(view.mesh->triangles.size());
     of.reserve(n);
     for (std::uint32_t i = 0; i < n; ++i) {
       const Triangle t = view.triangle(i);
       Corners c;
       for (std::size_t k = 0; k < 9; ++k) c[k] = std::bit_cast<std::uint64_t>(t.points[k / 3][static_cast<int>(k % 3)]);
-      const auto [at, fresh] = known.try_emplace(c, kNone);
-      if (fresh) {
-        if (const auto time = ray_hits(ray, t)) {
-          at->second = static_cast<std::uint32_t>(hits.size());
-          hits.push_back({i, *time});
-        }
+      const auto [at, fresh] = known.try_emplace(c);
+      Group& group = at->second;
+      if (fresh) group.time = ray_hits(ray, t);
+      const bool hit = group.time && counts(ray, t, i, view);
+      if (hit && group.entry == kNone) {
+        group.entry = static_cast<std::uint32_t>(hits.size());
+        hits.push_back({i, *group.time});
       }
-      of.push_back(at->second);
+      of.push_back(hit ? group.entry : kNone);
       if (any && !hits.empty()) return;
     }
   }

@@ -13,6 +13,7 @@
 #include "mesh/kernels/nearest_kernels.hpp"
 #include "mesh/queries/distance_bounds.hpp"
 #include "mesh/queries/plain_closest.hpp"
+#include "mesh/queries/ray_queries.hpp"
 #include "platform/parallel.hpp"
 
 namespace graze {
@@ -305,10 +306,22 @@ std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const 
   return search.find(center, b.radius, [&]() -> const ConvexSet& { return b; });
 }
 
+/// The segment, ray or line that the convex set is, if it is one.
+std::optional<RayQuery> ray_of(const ConvexSet& c) {
+  if (c.segments != 0 || c.radius != 0) return std::nullopt;
+  if (c.points == 2 && c.directions == 0) return RayQuery{c.base(0), c.base(1), true, 0, 1};
+  if (c.points != 1) return std::nullopt;
+  if (c.directions == 1) return RayQuery{c.base(0), c.direction[0]};
+  if (c.directions == 2 && c.direction[0] == -c.direction[1]) return RayQuery{c.base(0), c.direction[0], false, -kInfinity};
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool intersects(const MeshView& a, const ConvexSet& b) { return within(a, b, 0); }
 bool within(const MeshView& a, const ConvexSet& b, double distance) {
+  // Rays know the order of the boxes along them, which the test of small boxes and the general traversal do not.
+  if (const auto ray = distance == 0 ? ray_of(b) : std::nullopt) return ray_any(a, *ray);
   const std::optional<bool> small = small_convex_set_within(a, b, distance);
   return small ? *small : any_triangle_within(a, b, distance);
 }

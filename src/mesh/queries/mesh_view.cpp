@@ -2,6 +2,7 @@
 #include "mesh/queries/mesh_view.hpp"
 
 #include "mesh/queries/leaf.hpp"
+#include "platform/expects.hpp"
 #include "platform/parallel.hpp"
 #include "shapes/placement.hpp"
 
@@ -15,6 +16,11 @@ ConvexSet convex_triangle(const Triangle& t) {
   ConvexSet c;
   c.add_point(t.points[0]).add_point(t.points[1]).add_point(t.points[2]);
   return c;
+}
+
+Triangle triangle_of(const ConvexSet& c) {
+  GRAZE_EXPECTS(c.points == 3);
+  return {{c.base(0), c.base(1), c.base(2)}};
 }
 
 Box3 loose_bounds(const MeshView& view) {

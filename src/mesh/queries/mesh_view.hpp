@@ -18,8 +18,9 @@ struct MeshView {
   Triangle triangle(std::uint32_t i) const;
 };
 
-/// Returns the convex set of a triangle.
+/// Returns the convex set of a triangle, and the triangle of such a set.
 ConvexSet convex_triangle(const Triangle& triangle);
+Triangle triangle_of(const ConvexSet& convex);
 
 /// Returns a box that contains all placed vertices, infinite where it would overflow, empty for an empty mesh. Cheap, but not the smallest box for a placed
 /// mesh.

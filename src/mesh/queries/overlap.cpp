@@ -265,7 +265,7 @@ Overlap at_touch_points(TouchPoints& touch, const std::vector<Triangle>& a, cons
 // ---- planes --------------------------------------------------------------------------------------------------------------------------------
 
 /// The sides of a plane on which a set has points.
-struct Sides {
+struct PlaneSides {
   bool below = false, above = false;
   void add(int sign) {
     below = below || sign < 0;
@@ -273,13 +273,13 @@ struct Sides {
   }
   bool both() const { return below && above; }
 };
-bool separated(const Sides& a, const Sides& b) { return !a.both() && !b.both() && !(a.below && b.below) && !(a.above && b.above); }
+bool separated(const PlaneSides& a, const PlaneSides& b) { return !a.both() && !b.both() && !(a.below && b.below) && !(a.above && b.above); }
 
 /// Number of touching triangles that are tried as separating planes; the limit is arbitrary. Where none of them separates, the overlap stays undecided.
 constexpr std::size_t kMostPlanes = 64;
 
-Sides sides_of(const MeshView& view, const Triangle& plane) {
-  Sides s;
+PlaneSides sides_of(const MeshView& view, const Triangle& plane) {
+  PlaneSides s;
   for (std::uint32_t i = 0; i < view.mesh->triangles.size() && !s.both(); ++i)
     for (const Vec3& p : view.triangle(i).points) s.add(orient3d(plane.points[0], plane.points[1], plane.points[2], p));
   return s;

@@ -10,6 +10,7 @@
 #include "mesh/kernels/ray_kernels.hpp"
 #include "mesh/queries/collapsed_rays.hpp"
 #include "mesh/queries/leaf.hpp"
+#include "mesh/queries/triangle_choice.hpp"
 #include "platform/expects.hpp"
 
 namespace graze {
@@ -98,6 +99,46 @@ std::uint32_t start(RayTraversal* traversals, const MeshView& view, std::span<co
   return all & ~misses;
 }
 
+// ---- the choice of triangles -------------------------------------------------------------------------------------------------------------
+
+/// The choice as the kernels take it. All rays of a batch have the same one.
+class KernelChoice {
+ public:
+  KernelChoice(const MeshView& view, const TriangleChoice& choice)
+      : view_(view), choice_(choice), hits_{choice.sides != Sides::back, choice.sides != Sides::front, choice.filter ? &accepts : nullptr, this} {}
+  KernelChoice(const KernelChoice&) = delete;
+  const HitChoice& hits() const { return hits_; }
+
+ private:
+  static bool accepts(const void* context, BlockPlace place) {
+    const auto& own = *static_cast<const KernelChoice*>(context);
+    const std::uint32_t triangle = own.view_.mesh->index_at(place);
+    return own.choice_.accepts(triangle, own.view_.mesh->user_of(triangle));
+  }
+
+  const MeshView& view_;
+  const TriangleChoice& choice_;
+  const HitChoice hits_;
+};
+
+/// Lets the n traversals count what the choice admits, and returns the kernels that run them. `storage` must outlive these runs.
+const RayTraversals& choose(const RayKernels& kernels, RayTraversal* traversals, std::size_t n, const MeshView& view, const TriangleChoice* choice,
+                            std::optional<KernelChoice>& storage) {
+  if (!choice) return kernels.all;
+  storage.emplace(view, *choice);
+  for (std::size_t k = 0; k < n; ++k) traversals[k].choice = &storage->hits();
+  return kernels.chosen;
+}
+
+/// Exact hit or miss of a triangle that counts.
+std::optional<TimeBounds> counted_hit(const MeshView& view, const RayQuery& ray, const Triangle& t, std::uint32_t index) {
+  const auto time = ray_hits(ray, t);
+  return time && counts(ray, t, index, view) ? time : std::nullopt;
+}
+std::optional<TimeBounds> counted_hit_at(const MeshView& view, const RayQuery& ray, BlockPlace at) {
+  return counted_hit(view, ray, place(view.pose, view.mesh->triangle_at(at)), view.mesh->index_at(at));
+}
+
 // ---- exact decisions ---------------------------------------------------------------------------------------------------------------------
 
 /// The first of several triangles that are hit, exactly.
@@ -150,7 +191,7 @@ void decide_candidates(RayTraversal& traversal, const MeshView& view, const RayQ
   const bool known = traversal.spread < kInfinity;
   for (std::uint32_t bits = traversal.undecided; bits != 0; bits &= bits - 1) {
     const BlockPlace at = undecided_place(traversal, bits);
-    const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)));
+    const auto time = counted_hit_at(view, ray, at);
     if (!time) continue;
     const double lo = known ? (time->lo * traversal.time_unit - traversal.t_in) - traversal.spread : -kInfinity;
     const double hi = known ? (time->hi * traversal.time_unit - traversal.t_in) + traversal.spread : kInfinity;
@@ -176,7 +217,7 @@ BlockPlace found_first(RayTraversal& traversal, const MeshView& view, const RayQ
 bool resume_any(const RayTraversal& traversal, const MeshView& view, const RayQuery& ray, RayEvent& event) {
   if (event != RayEvent::undecided) return false;
   for (std::uint32_t bits = traversal.undecided; bits != 0; bits &= bits - 1) {
-    if (ray_hits(ray, place(view.pose, view.mesh->triangle_at(undecided_place(traversal, bits))))) {
+    if (counted_hit_at(view, ray, undecided_place(traversal, bits))) {
       event = RayEvent::full;
       return false;
     }
@@ -231,7 +272,7 @@ struct RayBatch {
 
   /// Runs the rays of the set to their ends, kTogether at a time: a kernel takes each to its next event.
   template <bool kAny>
-  void in_turns(const MeshView& view, std::span<const RayQuery> rays, std::uint64_t which, const RayKernels& kernels) {
+  void in_turns(const MeshView& view, std::span<const RayQuery> rays, std::uint64_t which, const RayTraversals& kernels) {
     for (std::uint32_t first = 0; first < rays.size(); first += RayTraversal::kTogether) {
       for (auto active = static_cast<std::uint32_t>(which >> first & ((1u << RayTraversal::kTogether) - 1)); active != 0;) {
         (kAny ? kernels.any_of_each : kernels.first_of_each)(traversal + first, active, event + first);
@@ -258,8 +299,10 @@ std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray
   RayTraversal traversal;
   std::uint64_t stack[kTraversalStack];
   if (start(&traversal, view, {&ray, 1}, kernels.start_one) == 0) return std::nullopt;
+  std::optional<KernelChoice> choice;
+  const RayTraversals& run = choose(kernels, &traversal, 1, view, ray.choice, choice);
   traversal.stack = stack;
-  while (resume_first(traversal, view, ray, kernels.first(traversal))) {
+  while (resume_first(traversal, view, ray, run.first(traversal))) {
   }
   if (traversal.found == 0) return std::nullopt;
   return first_triangle(view, found_first(traversal, view, ray));
@@ -274,8 +317,11 @@ std::size_t ray_first(const MeshView& view, std::span<const RayQuery> rays, std:
   }
   const RayKernels& kernels = ray_kernels();
   RayBatch batch;
-  const std::uint64_t all = batch.start_all(view, rays, kernels), left = batch.wave_first(view, rays, all, kernels);
-  batch.in_turns<false>(view, rays, left, kernels);
+  const TriangleChoice* const chosen = rays.empty() ? nullptr : rays[0].choice;
+  std::optional<KernelChoice> choice;
+  const RayTraversals& run = choose(kernels, batch.traversal, rays.size(), view, chosen, choice);
+  const std::uint64_t all = batch.start_all(view, rays, kernels), left = chosen ? all : batch.wave_first(view, rays, all, kernels);
+  batch.in_turns<false>(view, rays, left, run);
   for (std::uint64_t bits = all; bits != 0; bits &= bits - 1) {
     const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
     if (batch.traversal[k].found != 0) hits[n++] = {k, found_first(batch.traversal[k], view, rays[k])};
@@ -289,10 +335,12 @@ bool ray_any(const MeshView& view, const RayQuery& ray) {
   RayTraversal traversal;
   std::uint64_t stack[kTraversalStack];
   if (start(&traversal, view, {&ray, 1}, kernels.start_one) == 0) return false;
+  std::optional<KernelChoice> choice;
+  const RayTraversals& run = choose(kernels, &traversal, 1, view, ray.choice, choice);
   traversal.stack = stack;
   RayEvent event;
   do {
-    event = kernels.any(traversal);
+    event = run.any(traversal);
   } while (resume_any(traversal, view, ray, event));
   return event == RayEvent::full;
 }
@@ -305,10 +353,13 @@ std::uint64_t ray_any(const MeshView& view, std::span<const RayQuery> rays) {
   }
   const RayKernels& kernels = ray_kernels();
   RayBatch batch;
+  std::optional<KernelChoice> choice;
+  const RayTraversals& run =
+      choose(kernels, batch.traversal, std::min<std::size_t>(RayTraversal::kTogether, rays.size()), view, rays.empty() ? nullptr : rays[0].choice, choice);
   for (std::size_t first = 0; first < rays.size(); first += RayTraversal::kTogether) {
     const auto some = rays.subspan(first, std::min<std::size_t>(RayTraversal::kTogether, rays.size() - first));
     const std::uint64_t all = batch.start_all(view, some, kernels);
-    batch.in_turns<true>(view, some, all, kernels);
+    batch.in_turns<true>(view, some, all, run);
     for (std::uint64_t bits = all; bits != 0; bits &= bits - 1) {
       if (batch.event[std::countr_zero(bits)] == RayEvent::full) hit |= (bits & (0 - bits)) << first;
     }
@@ -324,7 +375,7 @@ std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray) {
       view.mesh->tree, local,
       [&](std::uint32_t first, std::uint32_t count) {
         for (std::uint32_t k = first; k < first + count; ++k) {
-          if (const auto time = ray_hits(ray, triangle_at(view, k))) hits.push_back({index_at(view, k), *time});
+          if (const auto time = counted_hit(view, ray, triangle_at(view, k), index_at(view, k))) hits.push_back({index_at(view, k), *time});
         }
         return false;
       },

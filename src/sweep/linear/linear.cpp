@@ -54,9 +54,20 @@ Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const EarliestCo
   return closest(c.t > 0 ? ShapeRef(placed) : a, b).on_b;
 }
 
+std::uint32_t user_of(const PartList& parts, std::optional<std::uint32_t> child, std::optional<std::uint32_t> triangle) {
+  if (!triangle) return 0;
+  for (const ListedPart& p : parts) {
+    if (p.child != child) continue;
+    if (const MeshView* view = std::get_if<MeshView>(&p.part)) return view->mesh->user_of(*triangle);
+    if (const SolidView* solid = std::get_if<SolidView>(&p.part)) return solid->surface.mesh->user_of(*triangle);
+  }
+  return 0;
+}
+
 /// One sweep in progress.
 struct Course {
-  Course(ShapeRef shape, const Motion& along, const SweepOptions& options) : a(shape), motion(along), parts(shape), first(motion, options.skip_departing) {}
+  Course(ShapeRef shape, const Motion& along, const SweepOptions& options, std::optional<std::uint32_t> member = {})
+      : a(shape), motion(along), choice(options, motion, member), parts(shape), first(motion, options.skip_departing) {}
 
   std::optional<SweepHit> hit(ShapeRef b, const PartList& parts_b, const SweepOptions& options) const {
     if (!first.found()) return std::nullopt;
@@ -70,12 +81,14 @@ struct Course {
     hit.triangle_b = first.ids().triangle_b;
     hit.child_a = first.ids().child_a;
     hit.child_b = first.ids().child_b;
-    hit.point = common_point(a, motion, b, first);
+    hit.user_a = user_of(parts, hit.child_a, hit.triangle_a);
+    hit.user_b = user_of(parts_b, hit.child_b, hit.triangle_b);
+    hit.point = choice.line() ? common_point_of_touched(b, parts_b) : common_point(a, motion, b, first);
     std::optional<Surroundings> known;
     if (first.near.known && parts.size() == 1 && parts_b.size() == 1)
       if (const ConvexSet* mover = std::get_if<ConvexSet>(&parts[0].part)) known.emplace(Surroundings{*mover, first.near, c.normal});
     const double back = options.place && c.t > 0 ? std::max(first_step_back(a, motion, c.normal, c.t), c.apart) : 0;
-    const SafePlacement safe = place_safely(a, motion, b, parts_b, options.place ? c.t : 0, back, known ? &*known : nullptr);
+    const SafePlacement safe = place_safely(a, motion, b, parts_b, options.place ? c.t : 0, back, known ? &*known : nullptr, choice.line());
     hit.safe = safe.pose;
     hit.safe_point = safe.point;
     hit.moved = safe.moved;
@@ -84,16 +97,32 @@ struct Course {
 
   const ShapeRef a;
   const Motion motion;
+  const SweepChoice choice;
   const PartList parts;
   EarliestContact first;
-};
 
-std::optional<SweepHit> sweep_motion(ShapeRef a, const Motion& motion, ShapeRef b, const SweepOptions& options) {
-  Course course(a, motion, options);
-  const PartList parts_b(b);
-  sweep_all(course.first, course.parts, parts_b);
-  return course.hit(b, parts_b, options);
-}
+ private:
+  /// The same where only some triangles count: the part that is touched, since the rest of `b` may be nearer.
+  Vec3 common_point_of_touched(ShapeRef b, const PartList& parts_b) const {
+    const SweepIds& ids = first.ids();
+    for (const ListedPart& p : parts_b) {
+      if (p.child != ids.child_b) continue;
+      const MeshView* view = std::get_if<MeshView>(&p.part);
+      if (!(view ? ids.triangle_b.has_value() : p.has_sides && p.triangle == ids.triangle_b)) continue;
+      const Triangle t = view ? view->triangle(*ids.triangle_b) : triangle_of(std::get<ConvexSet>(p.part));
+      return common_point(a, motion, t, first);
+    }
+    const Compound* compound = b.get<Compound>();
+    if (!compound) return common_point(a, motion, b, first);
+    Vec3 point;
+    for_each_child(*compound, b.pose(), [&](std::size_t i, ShapeRef child) {
+      if (i != *ids.child_b) return true;
+      point = common_point(a, motion, child, first);
+      return false;
+    });
+    return point;
+  }
+};
 
 /// Runs several sweeps through a surface step by step together: the code of a step stays in the instruction cache, where a single sweep would load it anew each
 /// time.
@@ -124,7 +153,7 @@ class Together {
   void start(Travel& t, ShapeRef a, const Vec3& motion) {
     t.wide.reset();
     Course& course = t.course.emplace(a, Motion{motion}, options_);
-    if (!surface_ || course.parts.size() != 1) return;
+    if (!surface_ || course.parts.size() != 1 || course.choice.line()) return;
     const ListedPart &pa = course.parts[0], &pb = parts_b_[0];
     const auto* convex = std::get_if<ConvexSet>(&pa.part);
     if (!convex || convex->is_point()) return;
@@ -135,7 +164,7 @@ class Together {
     if (t.wide)
       t.wide->settle();
     else
-      sweep_all(t.course->first, t.course->parts, parts_b_);
+      sweep_all(t.course->first, t.course->parts, parts_b_, t.course->choice.line());
   }
 
   const ShapeRef b_;
@@ -146,6 +175,13 @@ class Together {
 };
 
 }  // namespace
+
+std::optional<SweepHit> sweep_motion(ShapeRef a, const Motion& motion, ShapeRef b, const SweepOptions& options, std::optional<std::uint32_t> member) {
+  Course course(a, motion, options, member);
+  const PartList parts_b(b);
+  sweep_all(course.first, course.parts, parts_b, course.choice.line());
+  return course.hit(b, parts_b, options);
+}
 
 std::optional<SweepHit> sweep(ShapeRef a, const Vec3& motion, ShapeRef b, const SweepOptions& options) {
   const DefaultFloatEnvironment guard;

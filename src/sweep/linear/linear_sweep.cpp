@@ -59,7 +59,8 @@ struct Side {
   std::uint32_t child, count;  // count 0: inner node
 };
 
-void leaf_against_leaf(EarliestContact& first, const MeshView& a, const Side& sa, const MeshView& b, const Side& sb, const Vec3& d, const SweepIds& ids) {
+void leaf_against_leaf(EarliestContact& first, const MeshView& a, const Side& sa, const MeshView& b, const Side& sb, const Vec3& d, const SweepIds& ids,
+                       const RayQuery* line) {
   for (std::uint32_t i = sa.child; i < sa.child + sa.count; ++i) {
     const Triangle ta = triangle_at(a, i);
     const MovingBox ba(box_of(ta), d);
@@ -68,6 +69,7 @@ void leaf_against_leaf(EarliestContact& first, const MeshView& a, const Side& sa
     for (std::uint32_t j = sb.child; j < sb.child + sb.count; ++j) {
       const Triangle tb = triangle_at(b, j);
       if (ba.entry(box_of(tb), first.limit()) > first.limit()) continue;
+      if (line && !counts(*line, tb, index_at(b, j), b)) continue;
       SweepIds named = ids;
       named.triangle_a = index_at(a, i);
       named.triangle_b = index_at(b, j);
@@ -79,8 +81,8 @@ void leaf_against_leaf(EarliestContact& first, const MeshView& a, const Side& sa
 /// Two surfaces, the pairs of nodes whose boxes meet first at the top.
 class SurfacesTraversal {
  public:
-  SurfacesTraversal(EarliestContact& first, const MeshView& a, const MeshView& b, const SweepIds& ids)
-      : first_(first), a_(a), b_(b), ids_(ids), d_(rounded(first.motion())), world_a_(a), world_b_(b) {
+  SurfacesTraversal(EarliestContact& first, const MeshView& a, const MeshView& b, const SweepIds& ids, const RayQuery* line)
+      : first_(first), a_(a), b_(b), ids_(ids), line_(line), d_(rounded(first.motion())), world_a_(a), world_b_(b) {
     push({world_a_(a.mesh->tree.root_box()), 0, 0}, {world_b_(b.mesh->tree.root_box()), 0, 0});
   }
   bool next() {
@@ -93,7 +95,7 @@ class SurfacesTraversal {
   }
   bool at_leaf() const { return at_.a.count != 0 && at_.b.count != 0; }
   bool leaf() {
-    leaf_against_leaf(first_, a_, at_.a, b_, at_.b, d_, ids_);
+    leaf_against_leaf(first_, a_, at_.a, b_, at_.b, d_, ids_, line_);
     return false;
   }
   bool node() {
@@ -126,15 +128,16 @@ class SurfacesTraversal {
   EarliestContact& first_;
   const MeshView &a_, &b_;
   const SweepIds& ids_;
+  const RayQuery* const line_;
   const Vec3 d_;
   const WorldBoxes world_a_, world_b_;
   std::vector<Entry> stack_;
   Entry at_;
 };
 
-void traverse_surfaces(EarliestContact& first, const MeshView& a, const MeshView& b, const SweepIds& ids) {
+void traverse_surfaces(EarliestContact& first, const MeshView& a, const MeshView& b, const SweepIds& ids, const RayQuery* line) {
   if (a.mesh->tree.empty() || b.mesh->tree.empty()) return;
-  SurfacesTraversal surfaces(first, a, b, ids);
+  SurfacesTraversal surfaces(first, a, b, ids, line);
   run_traversal(surfaces);
 }
 
@@ -144,18 +147,20 @@ template <class P>
 concept Convex = std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>;
 
 template <Convex A, Convex B>
-void traverse(EarliestContact& first, const A& a, const B& b, const SweepIds& ids) {
+void traverse(EarliestContact& first, const A& a, const B& b, const SweepIds& ids, const RayQuery*) {
   test_pair(first, a, b, ids);
 }
 template <Convex A>
-void traverse(EarliestContact& first, const A& a, const MeshView& b, const SweepIds& ids) {
-  sweep_surface(first, SurfacePair<A>{a, b, false, ids});
+void traverse(EarliestContact& first, const A& a, const MeshView& b, const SweepIds& ids, const RayQuery* line) {
+  sweep_surface(first, SurfacePair<A>{a, b, false, ids, line});
 }
 template <Convex B>
-void traverse(EarliestContact& first, const MeshView& a, const B& b, const SweepIds& ids) {
+void traverse(EarliestContact& first, const MeshView& a, const B& b, const SweepIds& ids, const RayQuery*) {
   sweep_surface(first, SurfacePair<B>{b, a, true, ids});
 }
-void traverse(EarliestContact& first, const MeshView& a, const MeshView& b, const SweepIds& ids) { traverse_surfaces(first, a, b, ids); }
+void traverse(EarliestContact& first, const MeshView& a, const MeshView& b, const SweepIds& ids, const RayQuery* line) {
+  traverse_surfaces(first, a, b, ids, line);
+}
 
 template <class P>
 const P& surface_of(const P& p) {
@@ -211,7 +216,7 @@ void sweep_solids(EarliestContact& first, const A& a, const B& b, const SweepIds
     first.offer(c, ids);
   };
   EarliestContact all(first.motion(), false);
-  traverse(all, sa, sb, ids);
+  traverse(all, sa, sb, ids, nullptr);
   const bool meets = all.found() && all.contact().inside;
   if (!meets) {
     if (enclosed(a, b, first.motion(), 0)) return inside();
@@ -219,34 +224,55 @@ void sweep_solids(EarliestContact& first, const A& a, const B& b, const SweepIds
     return;
   }
   if (!all.departing()) {  // a surface that stays in contact; the pair that names it is the lowest that counts
-    traverse(first, sa, sb, ids);
+    traverse(first, sa, sb, ids, nullptr);
     return;
   }
   // The whole surface separates at once: the following decides whether it does so from the inside or from the outside.
   EarliestContact next(first.motion(), true);
-  traverse(next, sa, sb, ids);
+  traverse(next, sa, sb, ids, nullptr);
   const double t = next.found() ? next.contact().t : 1;
   if (t == 0 || enclosed(a, b, first.motion(), t * 0.5)) return inside();
-  traverse(first, sa, sb, ids);
+  traverse(first, sa, sb, ids, nullptr);
 }
 
-}  // namespace
+/// A solid may enclose triangles that count and others that do not, so each triangle is a target of its own.
+void sweep_each_triangle(EarliestContact& first, const SolidView& a, const MeshView& b, const SweepIds& ids, const RayQuery& line) {
+  const MovingBox moving(loose_bounds(a.surface), rounded(first.motion()));
+  for (std::uint32_t i = 0; i < b.mesh->triangles.size(); ++i) {
+    SweepIds named = ids;
+    named.triangle_b = i;
+    const Triangle t = b.triangle(i);
+    if (first.settled(named) || moving.entry(box_of(t), first.limit()) > first.limit() || !counts(line, t, i, b)) continue;
+    sweep_solids(first, a, convex_triangle(t), named);
+  }
+}
 
-void sweep_parts(EarliestContact& first, const ListedPart& a, const ListedPart& b) {
+/// The choice of `line` is for the child that `b` belongs to.
+void sweep_counted(EarliestContact& first, const ListedPart& a, const ListedPart& b, const RayQuery* line) {
   const SweepIds ids{b.child, b.triangle, a.child, a.triangle};
+  if (line && b.has_sides && !counts(*line, triangle_of(std::get<ConvexSet>(b.part)), b.triangle.value_or(0), 0u)) return;
   std::visit(
       [&]<class A, class B>(const A& pa, const B& pb) {
-        if constexpr (std::is_same_v<A, SolidView> || std::is_same_v<B, SolidView>)
+        if constexpr (std::is_same_v<A, SolidView> && std::is_same_v<B, MeshView>)
+          line ? sweep_each_triangle(first, pa, pb, ids, *line) : sweep_solids(first, pa, pb, ids);
+        else if constexpr (std::is_same_v<A, SolidView> || std::is_same_v<B, SolidView>)
           sweep_solids(first, pa, pb, ids);
         else
-          traverse(first, pa, pb, ids);
+          traverse(first, pa, pb, ids, line);
       },
       a.part, b.part);
 }
 
-void sweep_all(EarliestContact& first, const PartList& a, const PartList& b) {
+}  // namespace
+
+void sweep_parts(EarliestContact& first, const ListedPart& a, const ListedPart& b, const RayQuery* line) {
+  if (!line) return sweep_counted(first, a, b, nullptr);
+  for_child(*line, b.child, [&](const RayQuery& own) { sweep_counted(first, a, b, &own); });
+}
+
+void sweep_all(EarliestContact& first, const PartList& a, const PartList& b, const RayQuery* line) {
   for (const ListedPart& pb : b)
-    for (const ListedPart& pa : a) sweep_parts(first, pa, pb);
+    for (const ListedPart& pa : a) sweep_parts(first, pa, pb, line);
 }
 
 }  // namespace graze

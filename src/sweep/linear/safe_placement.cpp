@@ -134,21 +134,29 @@ Certain is_free_of(const Surroundings& known, ShapeRef a, const Pose& to, double
 
 }  // namespace
 
-bool is_free(ShapeRef a, const Pose& from, const Pose& to, ShapeRef target, const PartList* parts) {
+bool is_free(ShapeRef a, const Pose& from, const Pose& to, ShapeRef target, const PartList* parts, const RayQuery* line) {
+  const auto meets = [&](EarliestContact& first, const PartList& mover) {
+    if (parts)
+      sweep_all(first, mover, *parts, line);
+    else
+      sweep_all(first, mover, PartList(target), line);
+    return first.found();
+  };
   if (const Vec3* center = center_of(a)) {
     const Vec3 old = placed_point(*center, a.pose()), now = to.apply(*center);
     if (old == now) return false;
     const PartList ball(a);
     const Motion displacement{now, &old};
     EarliestContact first(displacement, true);
-    if (parts)
-      sweep_all(first, ball, *parts);
-    else
-      sweep_all(first, ball, PartList(target));
-    return !first.found();
+    return !meets(first, ball);
   }
   if (to.translation == from.translation) return false;
   const Placed placed{a.shape(), a.kind(), to};
+  if (line) {  // a sweep that does not move
+    const Motion none{Vec3(0, 0, 0)};
+    EarliestContact first(none, false);
+    return !meets(first, PartList(placed));
+  }
   return !intersects(ShapeRef(placed), target);
 }
 
@@ -173,7 +181,8 @@ double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, dou
   return step < 1 ? std::max(step, t * 0x1p-53) : 1;
 }
 
-SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const PartList& target, double t, double back, const Surroundings* surroundings) {
+SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const PartList& target, double t, double back, const Surroundings* surroundings,
+                           const RayQuery* line) {
   const Pose from = pose_of(a);
   const Vec3 d = rounded(motion);
   const bool tells = surroundings && (center_of(a) || std::holds_alternative<MeshView>(target[0].part));  // a solid may enclose other shapes
@@ -182,7 +191,7 @@ SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const P
       const Certain free = is_free_of(*surroundings, a, to, at, d);
       if (free != Certain::unknown) return free == Certain::yes;
     }
-    return is_free(a, from, to, b, &target);
+    return is_free(a, from, to, b, &target, line);
   });
 }
 

@@ -18,8 +18,8 @@ struct SafePlacement {
 
 /// Whether the shape may move from its place, whose pose is `from`, to the pose `to`. For a Point or Sphere, the closed path between both centres must meet
 /// nothing except a start that separates at once; any other shape must not intersect the target at `to`. False if it does not move. `parts` are those of the
-/// target; if null, they are listed where needed.
-bool is_free(ShapeRef a, const Pose& from, const Pose& to, ShapeRef target, const PartList* parts = nullptr);
+/// target; if null, they are listed where needed. `line`: of SweepChoice; only the triangles that count are met.
+bool is_free(ShapeRef a, const Pose& from, const Pose& to, ShapeRef target, const PartList* parts = nullptr, const RayQuery* line = nullptr);
 
 /// Moves the shape by t * d, or less: steps back by `first`, then by `factor` times as much each time, until is_free(pose, time) holds; see step_back(). If it
 /// never does, nothing moves.
@@ -50,7 +50,7 @@ struct Surroundings {
 /// Moves the shape by at most about t * motion, to where it is free of `b`. Steps back from t, beginning with `back` (0: at t itself). `target` are the parts
 /// of `b`.
 SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const PartList& target, double t, double back,
-                           const Surroundings* surroundings = nullptr);
+                           const Surroundings* surroundings = nullptr, const RayQuery* line = nullptr);
 
 /// The first step back: a few roundings of the coordinates, divided by the speed against the contact.
 double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, double t);

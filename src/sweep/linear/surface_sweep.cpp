@@ -25,14 +25,14 @@ bool point_by_ray(EarliestContact& first, const SurfacePair<ConvexSet>& pair) {
   const Motion& motion = first.motion();
   if (!is_exact(motion)) return false;
   const Vec3 d = rounded(motion);
-  if (d == Vec3(0, 0, 0)) return false;
-  const RayQuery ray{pair.shape.base(0), d, false, 0, first.limit()};
+  if (d == Vec3(0, 0, 0) || !pair.same_sides_along(d)) return false;
+  const RayQuery ray{pair.shape.base(0), d, false, 0, first.limit(), pair.choice()};
   const auto hit = ray_first(pair.surface, ray);
   if (!hit) return true;
   const Triangle& t = hit->corners;
   const TimeBounds time = *ray_hits(ray, t);
   if (!(time.lo > 0)) return false;
-  const auto public_hit = first_hit(ray, std::span<const Triangle>(&t, 1));
+  const auto public_hit = first_hit(ray.with(nullptr), std::span<const Triangle>(&t, 1));
   PairContact c;
   c.t = public_hit->t;
   c.exact = time.lo == time.hi;
@@ -59,12 +59,12 @@ std::optional<Vec3> inner_point(const ConvexSet& c) {
 }
 
 /// Lowers the limit to an upper bound of the time: that of a ray from within the mover, or from a ball's foremost point; rounded up.
-void know_by_ray(EarliestContact& first, const ConvexSet& a, const MeshView& b) {
+void know_by_ray(EarliestContact& first, const ConvexSet& a, const MeshView& b, const TriangleChoice* choice) {
   constexpr std::size_t kWorth = 64;
   const auto p = b.mesh->triangles.size() < kWorth ? std::nullopt : inner_point(a);
   const Vec3 d = rounded(first.motion());
   if (!p || d == Vec3(0, 0, 0) || !is_exact(first.motion())) return;
-  const RayQuery ray{*p, d, false, 0, first.limit()};
+  const RayQuery ray{*p, d, false, 0, first.limit(), choice};
   const auto hit = ray_first(b, ray);
   if (!hit) return;
   const double t = hit_time(ray, hit->corners);
@@ -78,11 +78,11 @@ void know_by_ray(EarliestContact& first, const ConvexSet& a, const MeshView& b) 
 }
 
 /// The same for a curved shape, by a point well within it. Its own decisions have a bound, so nothing is known when starts are skipped.
-void know_by_ray(EarliestContact& first, const Curved& a, const MeshView& b) {
+void know_by_ray(EarliestContact& first, const Curved& a, const MeshView& b, const TriangleChoice* choice) {
   if (a.convex() || first.skips()) return;
   const auto [p, depth] = a.visit([](const auto& kind) { return kind.deep_point(); });
   if (!(depth > 0x1p-40 * max_norm(p)) || !(depth > 0x1p-900)) return;
-  know_by_ray(first, convex_point(p), b);
+  know_by_ray(first, convex_point(p), b, choice);
 }
 
 /// Tests the triangles whose boxes the shape's box meets on its path, roughly in the order of time.
@@ -109,6 +109,7 @@ void sweep_boxes(EarliestContact& first, const SurfacePair<Shape>& pair) {
           const double before = first.limit(), entry = moving.entry(box_of_triangle, before);
           if (entry > before) continue;
           if (ball && (ball->surely_misses(box_of_triangle, before) || ball->surely_misses(t, entry, before))) continue;
+          if (!pair.counts(t, index_at(surface, k))) continue;
           pair.test(first, t, named);
           if (first.limit() < before) sweep.shrink(first.limit());
         }
@@ -165,7 +166,7 @@ void WideSweep<Shape>::test_candidates(bool in_order_of_time) {
     if (k.lo > first_.limit()) continue;
     const SweepIds named = pair_.with(index(k));
     const Triangle t = triangle_of(k.place);
-    if (first_.settled(named) || (!pair_.surface_moves && first_.settled_by_plane(t, named))) continue;
+    if (first_.settled(named) || (!pair_.surface_moves && first_.settled_by_plane(t, named)) || !pair_.counts(t, index(k))) continue;
     pair_.test(first_, t, named, k.lo);
   }
   w.least = std::min(w.least, first_.limit());
@@ -228,10 +229,12 @@ bool sweep_wide(EarliestContact& first, const SurfacePair<Shape>& pair) {
     sweep.settle();
     return true;
   };
+  // Where not all triangles count, hits give no upper bound on the time either, so the shape passes as its own bounding volume.
+  const std::optional<double> margin = pair.line ? std::optional(0.0) : std::nullopt;
   if constexpr (std::is_same_v<Shape, ConvexSet>) {
-    return run(pair.shape, std::nullopt);
+    return run(pair.shape, margin);
   } else {
-    if (const auto& convex = pair.shape.convex()) return run(*convex, std::nullopt);
+    if (const auto& convex = pair.shape.convex()) return run(*convex, margin);
     const auto volume = bounding_volume(pair.shape);
     return volume && run(volume->convex, volume->more);
   }
@@ -243,10 +246,11 @@ void sweep_surface(EarliestContact& first, const SurfacePair<Shape>& pair) {
   if constexpr (!curved) {
     if (!pair.surface_moves && pair.shape.is_point() && point_by_ray(first, pair)) return;
   }
-  // Bounding volumes prove no contact, so a curved shape needs an upper bound on the time from the beginning.
-  if (curved && !pair.surface_moves) know_by_ray(first, pair.shape, pair.surface);
+  // Bounding volumes prove no contact, so a curved shape needs an upper bound on the time from the beginning, and so does any shape where there is a choice.
+  const bool bound_first = curved || pair.line;
+  if (bound_first && !pair.surface_moves && pair.same_sides_along(rounded(first.motion()))) know_by_ray(first, pair.shape, pair.surface, pair.choice());
   if (sweep_wide(first, pair)) return;
-  if (!curved && !pair.surface_moves) know_by_ray(first, pair.shape, pair.surface);
+  if (!bound_first && !pair.surface_moves) know_by_ray(first, pair.shape, pair.surface, nullptr);
   sweep_boxes(first, pair);
 }
 

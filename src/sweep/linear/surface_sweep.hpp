@@ -6,6 +6,7 @@
 
 #include "convex/curved.hpp"
 #include "mesh/queries/leaf.hpp"
+#include "mesh/queries/triangle_choice.hpp"
 #include "sweep/linear/curved_contact.hpp"
 #include "sweep/linear/earliest_contact.hpp"
 #include "sweep/linear/wide_traversal.hpp"
@@ -19,7 +20,12 @@ struct SurfacePair {
   const MeshView& surface;
   bool surface_moves;
   SweepIds ids;
+  const RayQuery* line = nullptr;  ///< the triangles that count, by their sides along it; null: all
 
+  const TriangleChoice* choice() const { return line ? line->choice : nullptr; }
+  /// Whether a ray along d counts the same triangles.
+  bool same_sides_along(const Vec3& d) const { return !line || choice()->sides == Sides::both || (!line->to_point && line->direction == d); }
+  bool counts(const Triangle& t, std::uint32_t triangle) const { return !line || graze::counts(*line, t, triangle, surface); }
   /// The shape's displacement as the surface sees it.
   Vec3 displacement(const Motion& motion) const { return surface_moves ? -rounded(motion) : rounded(motion); }
   SweepIds with(std::uint32_t triangle) const {
