@@ -182,7 +182,7 @@ void by_bodies(std::size_t largest, std::vector<Figure>& out) {
     const auto spheres = std::make_shared<std::vector<Sphere>>();
     for (int i = 0; i < 2000; ++i) {
       const Vec3 from = .9 * random.direction() + Vec3(.5, .5, .5), way = somewhere() - from;
-      rays->push_back({from, way / std::sqrt(dot(way, way))});
+      rays->push_back({from, way / std::sqrt(way.x * way.x + way.y * way.y + way.z * way.z)});
       spheres->push_back({somewhere(), size});
     }
     const auto some = std::make_shared<std::vector<std::pair<MemberId, Pose>>>();
@@ -220,7 +220,7 @@ void by_corners(std::size_t largest, std::vector<Figure>& out) {
     }
     const Work works[] = {each("hulls: yes or no", apart, [](const auto& p) { return intersects(p.first, p.second); }),
                           each("hulls: distance", apart, [](const auto& p) { return closest(p.first, p.second).distance > 0; }),
-                          each("hulls: penetration", over, [](const auto& p) { return penetration(p.first, p.second).depth > 0; })};
+                          each("hulls: penetration", over, [](const auto& p) { return penetration(p.first, p.second).value.has_value(); })};
     for (const Work& w : works) out.push_back({"size", w.what, static_cast<double>(n), 1e9 * time_of(thread_seconds, w.run) / static_cast<double>(w.items)});
   }
   std::fprintf(stderr, "\n");
@@ -232,7 +232,7 @@ void by_threads(std::size_t triangles, std::vector<Figure>& out) {
   Random random(12);
   const auto rays = aimed_rays(*data, 400000, random);
   const auto points = query_points(*data, 100000, random);
-  const auto deep = poses(mesh, 'c', 2, random), near = poses(mesh, 'n', 20, random);
+  const auto deep = poses(mesh, 'c', 2, random), near_poses = poses(mesh, 'n', 20, random);
   const MovingBoxes boxes = moving_boxes("uniform", triangles, 2 * repetitions + 1);
   std::vector<std::optional<Hit>> hit(rays.size());
   std::vector<Closest> near(points.size());
@@ -261,7 +261,7 @@ void by_threads(std::size_t triangles, std::vector<Figure>& out) {
                                    {"one distance of two meshes", 1,
                                     [&] {
                                       std::size_t n = 0;
-                                      for (const Pose& p : near) n += closest(mesh, at(mesh, p)).distance > 0;
+                                      for (const Pose& p : near_poses) n += closest(mesh, at(mesh, p)).distance > 0;
                                       return n;
                                     }},
                                    {"broad phase", 1, [&] {
