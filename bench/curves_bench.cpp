@@ -1,7 +1,9 @@
-// Graze alone: cost against size from a thousand to four million triangles and boxes; one thread against two; far from the origin, and tiny; trees built by the
-// fast method. curves_bench [--json=FILE] [--largest=N] [--repetitions=N]. Figures are medians: nanoseconds per item of CPU time of the thread, for threads
-// seconds of the clock.
+// Graze alone: cost against size, from a thousand to four million triangles and boxes, a million bodies in a scene and ten thousand corners of a hull; one
+// thread against two; far from the origin, and tiny; trees built by the fast method. curves_bench [--json=FILE] [--largest=N] [--repetitions=N]. Figures are
+// medians: nanoseconds per item of CPU time of the thread, for threads seconds of the clock.
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -11,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/broad_phase_inputs.hpp"
@@ -28,6 +31,7 @@ struct Figure {
 int repetitions = 5;
 std::size_t answers = 0;  // prevents the compiler from removing the work
 
+/// Seconds of one run, the median.
 double time_of(double (*clock)(), const std::function<std::size_t()>& run) {
   std::vector<double> times;
   for (int i = 0; i < repetitions; ++i) {
@@ -56,6 +60,16 @@ std::size_t nearest(const std::vector<Vec3>& points, const Mesh& mesh) {
   return sum > 0;
 }
 
+/// A work that asks each of these items once; `ask` returns whether its answer is yes.
+template <class Items, class Ask>
+Work each(const std::string& what, const std::shared_ptr<Items>& items, const Ask& ask) {
+  return {what, items->size(), [=] {
+            std::size_t n = 0;
+            for (const auto& item : *items) n += ask(item) ? 1 : 0;
+            return n;
+          }};
+}
+
 std::vector<Work> queries(const std::shared_ptr<const MeshData>& data, std::size_t count, Build how = Build::best) {
   Random random(11);
   const auto mesh = std::make_shared<const Mesh>(VertexView(data->vertices), data->triangles, how);
@@ -63,18 +77,52 @@ std::vector<Work> queries(const std::shared_ptr<const MeshData>& data, std::size
              short_ones = std::make_shared<std::vector<Ray>>(particles(*data, count, random));
   const auto points = std::make_shared<std::vector<Vec3>>(query_points(*data, count / 4, random));
   const auto random_poses = std::make_shared<std::vector<Pose>>(poses(*mesh, 'r', 200, random));
-  const auto deep = std::make_shared<std::vector<Pose>>(poses(*mesh, 'c', 2, random));
+  const auto deep = std::make_shared<std::vector<Pose>>(poses(*mesh, 'c', 2, random)), near = std::make_shared<std::vector<Pose>>(poses(*mesh, 'n', 8, random)),
+             far = std::make_shared<std::vector<Pose>>(*near);
+  for (Pose& p : *far) p.translation = p.translation + 3.0 * random.direction();
   std::size_t pairs = 0;
   for (const Pose& p : *deep) pairs += intersecting_triangles(*mesh, at(*mesh, p)).size();
+  const auto body = std::make_shared<const Solid>(solid(*mesh));
+  const auto found = std::make_shared<std::vector<std::optional<Hit>>>(rays->size());
+  const auto nearest_ones = std::make_shared<std::vector<Closest>>(points->size());
+  const auto ways = std::make_shared<std::vector<Ray>>(rays->begin(), rays->begin() + static_cast<std::ptrdiff_t>(count / 20));
+  const auto moved = std::make_shared<std::vector<Vec3>>(data->vertices);
+  for (Vec3& v : *moved) v = v * 1.01;
   return {{"ray, first hit", count, [=] { return hits(*rays, *mesh, 2.5); }},
           {"particle", count, [=] { return hits(*short_ones, *mesh, .02); }},
           {"closest point", count / 4, [=] { return nearest(*points, *mesh); }},
-          {"mesh against mesh, yes or no", random_poses->size(),
+          each("mesh against mesh, yes or no", random_poses, [=](const Pose& p) { return intersects(*mesh, at(*mesh, p)); }),
+          {"ray, in a batch", count,
            [=] {
-             std::size_t n = 0;
-             for (const Pose& p : *random_poses) n += intersects(*mesh, at(*mesh, p));
-             return n;
+             raycast(RaySpan{*rays, 2.5}, *mesh, *found);
+             return found->size();
            }},
+          {"closest point, in a batch", count / 4,
+           [=] {
+             closest(*points, *mesh, *nearest_ones);
+             return nearest_ones->size();
+           }},
+          each("point in a solid", points, [=](const Vec3& p) { return contains(*body, p); }),
+          each("signed distance", points, [=](const Vec3& p) { return signed_distance(p, *body) > 0; }),
+          each("sphere against mesh", points,
+               [=](const Vec3& p) {
+                 return intersects(Sphere{p, .05}, *mesh);
+               }),
+          each("box against mesh", points,
+               [=](const Vec3& p) {
+                 return intersects(Box{p - Vec3(.05, .03, .02), p + Vec3(.05, .03, .02)}, *mesh);
+               }),
+          each("sweep of a sphere", ways,
+               [=](const Ray& w) {
+                 return sweep(Sphere{w.origin, .05}, 2.6 * w.direction, *mesh).has_value();
+               }),
+          each("sweep of a box", ways,
+               [=](const Ray& w) {
+                 return sweep(Box{w.origin - Vec3(.05, .03, .02), w.origin + Vec3(.05, .03, .02)}, 2.6 * w.direction, *mesh).has_value();
+               }),
+          each("distance, .001 apart", near, [=](const Pose& p) { return closest(*mesh, at(*mesh, p)).distance > 0; }),
+          each("distance, far apart", far, [=](const Pose& p) { return closest(*mesh, at(*mesh, p)).distance > 0; }),
+          {"refit", data->triangles.size(), [=] { return mesh->refit(*moved).size(); }},
           {"all pairs, per pair", std::max<std::size_t>(pairs, 1), [=] {
              std::size_t n = 0;
              for (const Pose& p : *deep) n += intersecting_triangles(*mesh, at(*mesh, p)).size();
@@ -109,13 +157,82 @@ void by_size(std::size_t largest, std::vector<Figure>& out) {
   std::fprintf(stderr, "\n");
 }
 
+/// Scenes of bodies: spheres, boxes and capsules in turn, of sizes U(.5, 1.5) s with s^3 n = .3, in the unit cube.
+void by_bodies(std::size_t largest, std::vector<Figure>& out) {
+  for (std::size_t n = 1000; n <= largest; n *= 4) {
+    std::fprintf(stderr, "\r%zu bodies      ", n);
+    Random random(n);
+    const auto somewhere = [&] { return random.in_cube(.5) + Vec3(.5, .5, .5); };
+    const auto turned = [&] {
+      return Pose::from_quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(.1, 1), somewhere());
+    };
+    const double size = std::cbrt(.3 / static_cast<double>(n));
+    const auto scene = std::make_shared<Scene>();
+    std::vector<MemberId> ids;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double s = size * random.uniform(.5, 1.5) / 2;
+      if (i % 3 == 0)
+        ids.push_back(scene->add(Sphere{Vec3(0, 0, 0), s}, turned()));
+      else if (i % 3 == 1)
+        ids.push_back(scene->add(Box{Vec3(-s, -.8 * s, -.6 * s), Vec3(s, .8 * s, .6 * s)}, turned()));
+      else
+        ids.push_back(scene->add(Capsule{Vec3(0, 0, -s / 2), Vec3(0, 0, s / 2), s / 2}, turned()));
+    }
+    const auto rays = std::make_shared<std::vector<Ray>>();
+    const auto spheres = std::make_shared<std::vector<Sphere>>();
+    for (int i = 0; i < 2000; ++i) {
+      const Vec3 from = .9 * random.direction() + Vec3(.5, .5, .5), way = somewhere() - from;
+      rays->push_back({from, way / std::sqrt(way.x * way.x + way.y * way.y + way.z * way.z)});
+      spheres->push_back({somewhere(), size});
+    }
+    const auto some = std::make_shared<std::vector<std::pair<MemberId, Pose>>>();
+    for (std::size_t i = 0; i < n; i += std::max<std::size_t>(1, n / 1000)) some->emplace_back(ids[i], turned());
+    const Work works[] = {each("scene: ray", rays, [=](const Ray& r) { return scene->raycast(r, {.t_max = 2.5}).has_value(); }),
+                          each("scene: sphere, all overlaps", spheres, [=](const Sphere& b) { return !scene->overlapping(b).empty(); }),
+                          each("scene: sweep of a sphere", rays,
+                               [=](const Ray& r) {
+                                 return scene->sweep(Sphere{r.origin, size / 2}, r.direction).has_value();
+                               }),
+                          each("scene: move of a body", some, [=](const auto& m) {
+                            scene->move(m.first, m.second);
+                            return true;
+                          })};
+    for (const Work& w : works) out.push_back({"size", w.what, static_cast<double>(n), 1e9 * time_of(thread_seconds, w.run) / static_cast<double>(w.items)});
+  }
+  std::fprintf(stderr, "\n");
+}
+
+/// Hulls of points near a sphere, in pairs: apart (distance, yes or no) and overlapping (penetration).
+void by_corners(std::size_t largest, std::vector<Figure>& out) {
+  for (std::size_t n = 8; n <= largest; n *= 4) {
+    std::fprintf(stderr, "\r%zu corners      ", n);
+    Random random(n);
+    const auto hull = [&](const Vec3& by) {
+      std::vector<Vec3> p;
+      for (std::size_t k = 0; k < n; ++k) p.push_back(random.direction() * (.4 + .1 * random.uniform(0, 1)) + by);
+      return Hull(p);
+    };
+    const auto apart = std::make_shared<std::vector<std::pair<Hull, Hull>>>(), over = std::make_shared<std::vector<std::pair<Hull, Hull>>>();
+    for (int i = 0; i < 50; ++i) {
+      const Vec3 way = random.direction();
+      apart->emplace_back(hull(Vec3(0, 0, 0)), hull(random.uniform(1.01, 1.5) * way));
+      over->emplace_back(hull(Vec3(0, 0, 0)), hull(random.uniform(.3, .8) * way));
+    }
+    const Work works[] = {each("hulls: yes or no", apart, [](const auto& p) { return intersects(p.first, p.second); }),
+                          each("hulls: distance", apart, [](const auto& p) { return closest(p.first, p.second).distance > 0; }),
+                          each("hulls: penetration", over, [](const auto& p) { return penetration(p.first, p.second).value.has_value(); })};
+    for (const Work& w : works) out.push_back({"size", w.what, static_cast<double>(n), 1e9 * time_of(thread_seconds, w.run) / static_cast<double>(w.items)});
+  }
+  std::fprintf(stderr, "\n");
+}
+
 void by_threads(std::size_t triangles, std::vector<Figure>& out) {
   const auto data = torus(triangles);
   const Mesh mesh(*data);
   Random random(12);
   const auto rays = aimed_rays(*data, 400000, random);
   const auto points = query_points(*data, 100000, random);
-  const auto deep = poses(mesh, 'c', 2, random);
+  const auto deep = poses(mesh, 'c', 2, random), near_poses = poses(mesh, 'n', 20, random);
   const MovingBoxes boxes = moving_boxes("uniform", triangles, 2 * repetitions + 1);
   std::vector<std::optional<Hit>> hit(rays.size());
   std::vector<Closest> near(points.size());
@@ -141,6 +258,12 @@ void by_threads(std::size_t triangles, std::vector<Figure>& out) {
                                       return n;
                                     }},
                                    {"self-intersections", 1, [&] { return self_intersections(mesh).size() + 1; }},
+                                   {"one distance of two meshes", 1,
+                                    [&] {
+                                      std::size_t n = 0;
+                                      for (const Pose& p : near_poses) n += closest(mesh, at(mesh, p)).distance > 0;
+                                      return n;
+                                    }},
                                    {"broad phase", 1, [&] {
                                       broad.move_all(boxes.frames[++frame]);
                                       return broad.pairs().size();
@@ -220,7 +343,7 @@ void by_tree(const std::shared_ptr<const MeshData>& data, std::vector<Figure>& o
   std::vector<std::vector<Work>> works;
   for (const Build how : {Build::best, Build::fast}) {
     works.push_back(queries(data, 20000, how));
-    works.back().resize(4);  // finding all pairs takes most of its time elsewhere
+    works.back().pop_back();  // finding all pairs takes most of its time elsewhere
   }
   take_turns("tree", works, out);
 }
@@ -246,6 +369,8 @@ int main(int argc, char** argv) try {
   }
   std::vector<Figure> figures;
   by_size(largest, figures);
+  by_bodies(std::min<std::size_t>(largest, 1024000), figures);
+  by_corners(std::min<std::size_t>(largest, 8192), figures);
   by_threads(std::min<std::size_t>(largest, 1000000), figures);
   by_place(torus(std::min<std::size_t>(largest, 70000)), figures);
   by_tree(torus(std::min<std::size_t>(largest, 70000)), figures);

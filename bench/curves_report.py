@@ -3,6 +3,18 @@ import math
 from page_text import fill
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#888888", "#7a5195")
+PANELS = (
+    ("Trees, a triangle, by triangles", ("build", "build fast", "refit", "self-intersections")),
+    ("Rays, by triangles", ("ray, first hit", "ray, in a batch", "particle")),
+    ("Points, by triangles", ("closest point", "closest point, in a batch", "signed distance", "point in a solid")),
+    ("Shapes and sweeps, by triangles", ("sphere against mesh", "box against mesh", "sweep of a sphere", "sweep of a box")),
+    ("Two meshes, by triangles", ("mesh against mesh, yes or no", "all pairs, per pair", "distance, .001 apart", "distance, far apart")),
+    (
+        "Scenes, by bodies or boxes",
+        ("scene: ray", "scene: sphere, all overlaps", "scene: sweep of a sphere", "scene: move of a body", "broad phase, a frame"),
+    ),
+    ("Hulls, by corners", ("hulls: yes or no", "hulls: distance", "hulls: penetration")),
+)
 PLACES = ("at the origin", "1e6 away", "of size 1e-30")
 
 
@@ -22,7 +34,7 @@ def growth(points):
 
 
 def count(x):
-    return "%gM" % round(x / 1e6, 1) if x >= 1e6 else "%gk" % round(x / 1e3)
+    return "%gM" % round(x / 1e6, 1) if x >= 1e6 else "%gk" % round(x / 1e3) if x >= 1e3 else "%g" % x
 
 
 def table(figures):
@@ -41,39 +53,36 @@ def table(figures):
     return "\n".join(lines)
 
 
-def chart(figures, machine):
-    """All curves in one picture, both axes logarithmic."""
+def panels(figures):
+    """[(heading, {what: points})]: the curves of each panel; what no panel names comes last, so that no curve is lost."""
     curves = of_kind(figures, "size")
-    width, height, left, right, top, bottom = 960, 560, 70, 300, 64, 46
+    found = [(heading, {w: curves.pop(w) for w in names if w in curves}) for heading, names in PANELS]
+    return [f for f in found + [("Other work", curves)] if f[1]]
+
+
+def tick(ns):
+    return "%g ns" % ns if ns < 1e3 else "%g µs" % (ns / 1e3) if ns < 1e6 else "%g ms" % (ns / 1e6) if ns < 1e9 else "%g s" % (ns / 1e9)
+
+
+def panel(heading, curves, x0, y0, width, height):
+    """The curves of one kind of work, both axes logarithmic, in a box whose upper left corner is (x0, y0)."""
+    left, right, top, bottom = x0 + 56, x0 + width - 230, y0 + 30, y0 + height - 34
     xs = [x for points in curves.values() for x, _ in points]
     ys = [y for points in curves.values() for _, y in points]
     x_low, x_high, y_low, y_high = math.log10(min(xs)), math.log10(max(xs)), math.floor(math.log10(min(ys))), math.ceil(math.log10(max(ys)))
 
     def at(x, y):
-        return left + (width - left - right) * (math.log10(x) - x_low) / (x_high - x_low or 1), top + (height - top - bottom) * (y_high - math.log10(y)) / (
-            y_high - y_low or 1
-        )
+        return left + (right - left) * (math.log10(x) - x_low) / (x_high - x_low or 1), top + (bottom - top) * (y_high - math.log10(y)) / (y_high - y_low or 1)
 
-    out = [
-        '<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="DejaVu Sans, Helvetica, Arial, sans-serif" font-size="12">'
-        % (width, height, width, height),
-        '<rect width="100%" height="100%" fill="#ffffff"/>',
-        '<text x="16" y="26" font-size="17" font-weight="bold" fill="#1a1a1a">What one item costs, by the size of the mesh or the number of boxes</text>',
-        '<text x="16" y="46" fill="#555555">%s, one thread, %s; beside the names: factor per doubling</text>'
-        % (machine["cpu"].replace("&", "&amp;"), machine["date"]),
-    ]
+    out = ['<text x="%d" y="%d" font-size="13" font-weight="bold" fill="#1a1a1a">%s</text>' % (x0 + 16, y0 + 16, heading)]
     for k in range(y_low, y_high + 1):
         y = at(xs[0], 10.0**k)[1]
-        out.append('<line x1="%d" y1="%.1f" x2="%d" y2="%.1f" stroke="#dddddd"/>' % (left, y, width - right, y))
-        out.append(
-            '<text x="%d" y="%.1f" text-anchor="end" fill="#555555">%s</text>'
-            % (left - 8, y + 4, "%g ns" % 10.0**k if k < 3 else "%g µs" % 10.0 ** (k - 3) if k < 6 else "%g ms" % 10.0 ** (k - 6))
-        )
-    for x in (1e3, 1e4, 1e5, 1e6, 4e6):
-        if 10**x_low * 0.99 <= x <= 10**x_high * 1.01:
-            where = at(x, ys[0])[0]
-            out.append('<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="#dddddd"/>' % (where, top, where, height - bottom))
-            out.append('<text x="%.1f" y="%d" text-anchor="middle" fill="#555555">%s</text>' % (where, height - bottom + 18, count(x)))
+        out.append('<line x1="%d" y1="%.1f" x2="%d" y2="%.1f" stroke="#dddddd"/>' % (left, y, right, y))
+        out.append('<text x="%d" y="%.1f" text-anchor="end" font-size="11" fill="#555555">%s</text>' % (left - 6, y + 4, tick(10.0**k)))
+    for k in range(math.ceil(x_low - 0.01), math.floor(x_high + 0.01) + 1):
+        where = at(10.0**k, ys[0])[0]
+        out.append('<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="#dddddd"/>' % (where, top, where, bottom))
+        out.append('<text x="%.1f" y="%d" text-anchor="middle" font-size="11" fill="#555555">%s</text>' % (where, bottom + 16, count(10.0**k)))
     names = []
     for (what, points), colour in zip(curves.items(), COLOURS):
         places = [at(x, y) for x, y in points]
@@ -82,10 +91,28 @@ def chart(figures, machine):
         names.append([places[-1][1] + 4, places[-1][1] + 4, what, growth(points), colour])
     names.sort()
     for a, b in zip(names, names[1:]):  # keep names from overlapping
-        b[0] = max(b[0], a[0] + 16)
+        b[0] = max(b[0], a[0] + 15)
     for y, own, what, factor, colour in names:
-        out.append('<line x1="%d" y1="%.1f" x2="%d" y2="%.1f" stroke="%s"/>' % (width - right + 4, own - 4, width - right + 16, y - 4, colour))
-        out.append('<text x="%d" y="%.1f" fill="%s">%s  × %.2f</text>' % (width - right + 20, y, colour, what, factor))
+        out.append('<line x1="%d" y1="%.1f" x2="%d" y2="%.1f" stroke="%s"/>' % (right + 4, own - 4, right + 14, y - 4, colour))
+        out.append('<text x="%d" y="%.1f" font-size="11" fill="%s">%s × %.2f</text>' % (right + 18, y, colour, what.split(": ")[-1], factor))
+    return out
+
+
+def chart(figures, machine):
+    """All curves, one panel for each kind of work."""
+    found = panels(figures)
+    width, height = 560, 290
+    whole = 64 + height * math.ceil(len(found) / 2)
+    out = [
+        '<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="DejaVu Sans, Helvetica, Arial, sans-serif" font-size="12">'
+        % (2 * width, whole, 2 * width, whole),
+        '<rect width="100%" height="100%" fill="#ffffff"/>',
+        '<text x="16" y="26" font-size="17" font-weight="bold" fill="#1a1a1a">What one item costs, by size</text>',
+        '<text x="16" y="46" fill="#555555">%s, one thread, %s; beside the names: the factor by which the cost grows when the size doubles</text>'
+        % (machine["cpu"].replace("&", "&amp;"), machine["date"]),
+    ]
+    for i, (heading, curves) in enumerate(found):
+        out += panel(heading, curves, width * (i % 2), 64 + height * (i // 2), width, height)
     return "\n".join(out + ["</svg>"]) + "\n"
 
 

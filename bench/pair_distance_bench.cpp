@@ -43,7 +43,6 @@ struct Placement {
   Vec3 center{0, 0, 0};
 };
 double length(const Vec3& d) { return std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z); }
-Vec3 cross(const Vec3& a, const Vec3& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 
 /// A hull of points on a sphere, and its place.
 struct PlacedHull {

@@ -9,7 +9,6 @@ namespace bench {
 namespace {
 
 double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-Vec3 cross(const Vec3& a, const Vec3& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 
 std::array<Vec3, 3> random_axes(Random& random) {
   const Vec3 z = random.direction();

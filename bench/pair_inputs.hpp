@@ -11,6 +11,8 @@ namespace bench {
 
 using namespace graze;
 
+inline Vec3 cross(const Vec3& a, const Vec3& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+
 template <class A, class B>
 struct Pairs {
   std::vector<A> a;

@@ -1,73 +1,9 @@
-"""Reports the results of bench/run.py as a text table, as an SVG bar chart, and as docs/benchmarks.md, whose texts are in bench/page."""
-import math
-
+"""Reports the results of bench/run.py as a text table and as docs/benchmarks.md, whose texts are in bench/page."""
 import aims
+import charts
 import curves_report
 from page_text import fill
-
-
-OWN = ("Graze", "Graze batch")
-UNITS = {
-    "pairs": "pairs",
-    "build": "triangles",
-    "build fast": "triangles",
-    "ray closest": "rays",
-    "ray any": "rays",
-    "ray one-sided": "rays",
-    "edge rays": "rays",
-    "particles": "segments",
-    "broad phase uniform": "boxes",
-    "broad phase sizes": "boxes",
-}
-
-
-def unit(row):
-    return UNITS["pairs"] if row["program"] in ("pairs", "distances") else UNITS.get(row["row"], "queries")
-
-
-def title(row):
-    return "%s, %s" % (row["row"], row["input"])
-
-
-def named(row):
-    return "%s (%s)" % (row["row"], row["input"])
-
-
-def peers(row):
-    """(name, contestant), fastest first."""
-    return sorted(((n, c) for n, c in row["contestants"].items() if n not in OWN), key=lambda p: -p[1]["rate"])
-
-
-def ratios(row):
-    """Ratios of Graze, one at a time and in a batch (None: there is none), to the fastest peer, right or wrong."""
-    best = peers(row)[0][1]["rate"]
-    return [row["contestants"][n]["rate"] / best if n in row["contestants"] else None for n in OWN]
-
-
-def best_ratio(row):
-    return max(r for r in ratios(row) if r is not None)
-
-
-def rate(x):
-    for factor, letter in ((1e6, "M"), (1e3, "k")):
-        if x >= factor:
-            return "%.3g %s" % (x / factor, letter) if x / factor < 1000 else "%.0f %s" % (x / factor, letter)
-    return "%.3g" % x
-
-
-def ratio_text(r):
-    return "" if r is None else "%.2f" % r if r < 10 else "%.1f" % r
-
-
-def wrong_text(row):
-    """Peers whose answers differ, and the number of such answers."""
-    found = []
-    for name, c in peers(row):
-        if c.get("wrong", 0):
-            found.append("%s %d" % (name, c["wrong"]))
-        elif c.get("error", 0) > 1e-12:
-            found.append("%s: off by %.1g" % (name, c["error"]))
-    return ", ".join(found)
+from rows import OWN, best_ratio, named, peers, rate, ratio_text, ratios, references, title, unit, wrong_text
 
 
 def exactness(row):
@@ -79,7 +15,7 @@ def exactness(row):
 def table(result):
     lines = ["%-36s %10s %10s  %-24s %7s %7s  %s" % ("row", "Graze/s", "batch/s", "fastest peer/s", "ratio", "batch", "wrong answers")]
     for row in result["rows"]:
-        c, (name, best) = row["contestants"], peers(row)[0]
+        c, beside = row["contestants"], (peers(row) or references(row))[:1]
         one, batch = ratios(row)
         lines.append(
             "%-36s %10s %10s  %-24s %7s %7s  %s"
@@ -87,7 +23,7 @@ def table(result):
                 title(row),
                 rate(c["Graze"]["rate"]),
                 rate(c["Graze batch"]["rate"]) if "Graze batch" in c else "",
-                "%s %s" % (name, rate(best["rate"])),
+                "".join("%s %s" % (name, rate(best["rate"])) for name, best in beside),
                 ratio_text(one),
                 ratio_text(batch),
                 wrong_text(row),
@@ -144,152 +80,26 @@ def own_table(result):
     return lines
 
 
-# ---- picture
-
-
-def escape(text):
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def chart(result):
-    """Graze's rate over the fastest peer's: one bar per row, logarithmic, growing from 1 to either side."""
-    rows = result["rows"]
-    left, right, top, line, width = 250, 190, 84, 21, 960
-    plot = width - left - right
-    values = [r for row in rows for r in ratios(row) if r is not None] or [1]
-    low = min(-1, math.floor(math.log2(min(values))))
-    high = max(1, math.ceil(math.log2(max(values))))
-    groups = sum(1 for i, row in enumerate(rows) if i == 0 or row["program"] != rows[i - 1]["program"])
-    height = top + line * len(rows) + 26 * groups + 40
-
-    def x(value):
-        return left + plot * (math.log2(value) - low) / (high - low)
-
-    out = [
-        '<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="DejaVu Sans, Helvetica, Arial, sans-serif" font-size="12">'
-        % (width, height, width, height),
-        '<rect width="100%" height="100%" fill="#ffffff"/>',
-        '<text x="16" y="26" font-size="17" font-weight="bold" fill="#1a1a1a">Speed of Graze over the fastest peer of each row</text>',
-        '<text x="16" y="46" fill="#555555">%s</text>'
-        % escape(
-            "%s, %s, one thread, %s; medians of %s interleaved repetitions"
-            % (result["machine"]["cpu"], result["machine"]["simd"], result["machine"]["date"], result["repetitions"])
-        ),
-    ]
-    legend = (
-        ("#2563a8", "Graze is faster"),
-        ("#b5532a", "the peer is faster"),
-        ("batch", "Graze in a batch"),
-        ("dagger", "some of the peer's answers are wrong"),
-    )
-    at = 16
-    for colour, text in legend:
-        if colour == "batch":
-            out.append('<line x1="%d" y1="56" x2="%d" y2="68" stroke="#111111" stroke-width="2.5"/>' % (at + 5, at + 5))
-        elif colour == "dagger":
-            out.append('<text x="%d" y="67" fill="#333333">†</text>' % at)
-        else:
-            out.append('<rect x="%d" y="57" width="10" height="10" fill="%s"/>' % (at, colour))
-        out.append('<text x="%d" y="67" fill="#333333">%s</text>' % (at + 16, text))
-        at += 44 + 7 * len(text)
-    bottom = height - 30
-    for k in range(low, high + 1):
-        where = x(2.0**k)
-        out.append(
-            '<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="%s" stroke-width="%s"/>'
-            % (where, top - 4, where, bottom, "#444444" if k == 0 else "#dddddd", "1.4" if k == 0 else "1")
-        )
-        label = "%d×" % 2**k if k >= 0 else "1/%d" % 2**-k
-        out.append('<text x="%.1f" y="%d" text-anchor="middle" fill="#555555">%s</text>' % (where, bottom + 16, label))
-    y, program = top, None
-    for row in rows:
-        if row["program"] != program:
-            program = row["program"]
-            out.append(
-                '<text x="16" y="%d" font-weight="bold" fill="#1a1a1a">%s</text>'
-                % (
-                    y + 16,
-                    {
-                        "pairs": "Pairs of shapes",
-                        "distances": "Distances of pairs",
-                        "contact": "Depths and contacts",
-                        "mesh": "Meshes",
-                        "broad": "Many boxes that all move",
-                    }.get(program, program),
-                )
-            )
-            y += 26
-        one, batch = ratios(row)
-        begin, end = sorted((x(1), x(one)))
-        out.append('<text x="%d" y="%d" text-anchor="end" fill="#1a1a1a">%s</text>' % (left - 10, y + 14, escape(title(row))))
-        out.append(
-            '<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>' % (begin, y + 4, max(end - begin, 1), line - 8, "#2563a8" if one >= 1 else "#b5532a")
-        )
-        if batch is not None:
-            out.append('<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="#111111" stroke-width="2.5"/>' % (x(batch), y + 2, x(batch), y + line - 2))
-        wrong = " †" if peers(row)[0][1].get("wrong", 0) else ""
-        out.append(
-            '<text x="%d" y="%d" fill="#333333">%s</text>' % (width - right + 14, y + 14, escape("%s× %s%s" % (ratio_text(one), peers(row)[0][0], wrong)))
-        )
-        y += line
-    out.append("</svg>")
-    return "\n".join(out) + "\n"
-
-
-def world_chart(result):
-    """World steps per second over the number of particles, both logarithmic."""
-    curve = result["world"]["curve"]
-    lines = (
-        ("Graze, all threads", "#2563a8", [(p["particles"], p["wall"] / p["particles"]) for p in curve]),
-        ("Graze, one thread", "#7fa8d6", [(p["particles"], p["one"] / p["particles"]) for p in curve]),
-        ("Embree, one ray a particle, one thread", "#b5532a", [(p["particles"], p["embree"] / p["particles"]) for p in curve]),
-    )
-    xs, ys = [math.log10(p["particles"]) for p in curve], [math.log10(y) for _, _, points in lines for _, y in points]
-    x0, x1, y0, y1 = math.floor(min(xs)), math.ceil(max(xs)), math.floor(min(ys)), math.ceil(max(ys))
-    x1, y1 = max(x1, x0 + 1), max(y1, y0 + 1)
-    left, top, width, height = 80, 90, 560, 340
-
-    def x(v):
-        return left + width * (math.log10(v) - x0) / (x1 - x0)
-
-    def y(v):
-        return top + height * (1 - (math.log10(v) - y0) / (y1 - y0))
-
-    out = [
-        '<svg xmlns="http://www.w3.org/2000/svg" width="720" height="490" viewBox="0 0 720 490" font-family="DejaVu Sans, Helvetica, Arial, sans-serif" font-size="12">',
-        '<rect width="100%" height="100%" fill="#ffffff"/>',
-        '<text x="16" y="26" font-size="17" font-weight="bold" fill="#1a1a1a">Steps a second of a world of particles</text>',
-        '<text x="16" y="46" fill="#555555">%s</text>'
-        % escape("a mesh of %s triangles; %s, %s" % (format(result["world"]["triangles"], ","), result["machine"]["cpu"], result["machine"]["date"])),
-    ]
-    for k in range(x0, x1 + 1):
-        out.append(
-            '<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="#dddddd"/><text x="%.1f" y="%d" text-anchor="middle" fill="#555555">%s</text>'
-            % (x(10.0**k), top, x(10.0**k), top + height, x(10.0**k), top + height + 18, format(10**k, ","))
-        )
-    for k in range(y0, y1 + 1):
-        out.append(
-            '<line x1="%d" y1="%.1f" x2="%d" y2="%.1f" stroke="#dddddd"/><text x="%d" y="%.1f" text-anchor="end" fill="#555555">%g</text>'
-            % (left, y(10.0**k), left + width, y(10.0**k), left - 8, y(10.0**k) + 4, 10.0**k)
-        )
-    out.append('<text x="%d" y="%d" text-anchor="middle" fill="#555555">particles</text>' % (left + width // 2, top + height + 38))
-    for i, (name, colour, points) in enumerate(lines):
-        out.append('<polyline fill="none" stroke="%s" stroke-width="2.5" points="%s"/>' % (colour, " ".join("%.1f,%.1f" % (x(a), y(b)) for a, b in points)))
-        out += ['<circle cx="%.1f" cy="%.1f" r="3.5" fill="%s"/>' % (x(a), y(b), colour) for a, b in points]
-        out.append(
-            '<rect x="%d" y="57" width="10" height="10" fill="%s"/><text x="%d" y="67" fill="#333333">%s</text>'
-            % (16 + 180 * i, colour, 32 + 180 * i, escape(name))
-        )
-    out.append("</svg>")
-    return "\n".join(out) + "\n"
-
-
 # ---- docs/benchmarks.md
+
+
+def pictures(result):
+    """The page's pictures as SVG, by the end of their names: benchmarks.svg, benchmarks-pairs.svg, ..."""
+    found = {}
+    if charts.with_peers(result):
+        found[""] = charts.overview(result)
+    for program in charts.SECTIONS:
+        if charts.with_peers(result, program):
+            found["-" + program] = charts.bars(result, program)
+    if result.get("world"):
+        found["-world"] = charts.world_chart(result)
+    if result.get("curves"):
+        found["-curves"] = curves_report.chart(result["curves"], result["machine"])
+    return found
 
 
 def document(result):
     rows = result["rows"]
-    programs = {p: [r for r in rows if r["program"] == p] for p in ("pairs", "distances", "contact", "mesh", "broad")}
     load, cores = result["machine"]["load"], result["machine"]["cores"]
     text = [
         introduction(result),
@@ -298,18 +108,10 @@ def document(result):
     ]
     if max(load) > cores + 0.5:
         text.append(fill("busy_machine"))
-    if programs["pairs"]:
-        exceptions = "".join(", %s in %s (%s)" % (format(v, ","), *k.split("/")) for k, v in result.get("slow_pairs", {}).items())
-        text.append(fill("pairs", pairs=format(result["pairs"], ","), exceptions=exceptions, table=rows_table(programs["pairs"])))
-    if programs["distances"]:
-        shares = [c["integers"] for r in programs["distances"] for c in r["contestants"].values() if "integers" in c]
-        text.append(fill("distances", integers="%.3f%%" % (100 * max(shares)), table=rows_table(programs["distances"])))
-    if programs["contact"]:
-        text.append(fill("contacts", table=rows_table(programs["contact"])))
-    if programs["mesh"]:
-        text.append(fill("meshes", table=rows_table(programs["mesh"])))
-    if programs["broad"]:
-        text.append(fill("broad_phase", table=rows_table(programs["broad"])))
+    for program in charts.SECTIONS:
+        found = [r for r in rows if r["program"] == program]
+        if found:
+            text.append(fill(program, **section_values(program, found, result)))
     if result.get("world"):
         w = result["world"]
         text.append(fill("world", triangles=format(w["triangles"], ","), steps=w["steps"], table=world_table(w["curve"])))
@@ -323,8 +125,20 @@ def document(result):
         text.append(fill("exactness", table=exactness_table(result["exactness"])))
     if result["tiers"]:
         text.append(fill("tiers", table=tiers_table(result["tiers"])))
-    text += [fill("limits"), joined(aims.elsewhere_section(rows, rate))]
+    text += [fill("limits"), fill("not_measured"), joined(aims.elsewhere_section(rows, rate))]
     return "\n\n".join(t for t in text if t) + "\n"
+
+
+def section_values(program, rows, result):
+    """What bench/page/PROGRAM.md is filled in with."""
+    values = {"table": "![%s](benchmarks-%s.svg)\n\n%s" % (charts.SECTIONS[program], program, rows_table(rows))}
+    if program == "pairs":
+        values["pairs"] = format(result["pairs"], ",")
+        values["exceptions"] = "".join(", %s in %s (%s)" % (format(v, ","), *k.split("/")) for k, v in result.get("slow_pairs", {}).items())
+    if program in ("distances", "contact"):
+        shares = [c["integers"] for r in rows for c in r["contestants"].values() if "integers" in c]
+        values["integers"] = "%.3f%%" % (100 * max(shares, default=0))
+    return values
 
 
 def joined(lines):
@@ -332,7 +146,7 @@ def joined(lines):
 
 
 def introduction(result):
-    m, rows = result["machine"], result["rows"]
+    m, rows = result["machine"], charts.with_peers(result)
     behind = sorted((r for r in rows if best_ratio(r) < 0.95), key=best_ratio)
     ahead = sum(best_ratio(r) > 1.05 for r in rows)
     losses, mistakes = {}, {}
@@ -352,6 +166,7 @@ def introduction(result):
         **{key: m[key] for key in ("date", "cpu", "cpu_family", "simd", "cores", "commit", "compiler")},
         peers=", ".join("%s %s" % p for p in m["peers"].items()),
         rows=len(rows),
+        alone=len(result["rows"]) - len(rows),
         ahead=ahead,
         level=len(rows) - ahead - len(behind),
         behind=len(behind),
@@ -375,7 +190,7 @@ def rows_table(rows):
     for row in rows:
         c = row["contestants"]
         one, batch = ratios(row)
-        bold = "**%s**" if best_ratio(row) < 0.95 else "%s"
+        bold = "**%s**" if peers(row) and best_ratio(row) < 0.95 else "%s"
         text.append(
             "| %s | %s/s | %s | %s | %s | %s | %s | %s |"
             % (
@@ -383,7 +198,7 @@ def rows_table(rows):
                 unit(row),
                 rate(c["Graze"]["rate"]),
                 rate(c["Graze batch"]["rate"]) if "Graze batch" in c else "",
-                ", ".join("%s %s" % (n, rate(p["rate"])) for n, p in peers(row)),
+                ", ".join(["%s %s" % (n, rate(p["rate"])) for n, p in peers(row)] + ["*%s* %s" % (n, rate(p["rate"])) for n, p in references(row)]),
                 ratio_text(one),
                 ratio_text(batch),
                 wrong_text(row),

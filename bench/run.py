@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Benchmarks against peers: installs what is missing, builds the preset "bench", runs, prints the ratios, writes out/bench.json and out/bench.svg (.png).
+"""Benchmarks against peers: installs what is missing, builds the preset "bench", runs, prints the ratios, writes out/bench.json and its pictures (out/bench*.svg and .png).
 
     bench/run.py                    all rows on this machine (about ten minutes)
-    bench/run.py --docs             also writes docs/benchmarks.md and docs/benchmarks.svg
+    bench/run.py --docs             also writes docs/benchmarks.md and its pictures
     bench/run.py --quick            fewer repetitions and items: only checks that everything runs
     bench/run.py --only pairs       one program: pairs, distances, contact, mesh, mesh-distance, tiers, broad, scene, sweep, mover, ccd, world or curves (may be repeated)
     bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
@@ -212,7 +212,7 @@ def machine():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--docs", action="store_true", help="write docs/benchmarks.md and its picture")
+    parser.add_argument("--docs", action="store_true", help="write docs/benchmarks.md and its pictures")
     parser.add_argument("--quick", action="store_true", help="only to see that everything runs")
     parser.add_argument("--only", action="append", choices=PROGRAMS, help="one program")
     parser.add_argument("--models", nargs="+", default=[], help="meshes")
@@ -234,29 +234,18 @@ def main():
             json.dump(result, f, indent=1)
             f.write("\n")
     print(report.table(result))
-    picture = os.path.splitext(o.out)[0] + ".svg"
-    if result["rows"]:
-        with open(picture, "w") as f:
-            f.write(report.chart(result))
-    if result.get("world"):
-        with open(os.path.splitext(o.out)[0] + "-world.svg", "w") as f:
-            f.write(report.world_chart(result))
-    if result.get("curves"):
-        with open(os.path.splitext(o.out)[0] + "-curves.svg", "w") as f:
-            f.write(curves_report.chart(result["curves"], result["machine"]))
-    if result["rows"] and shutil.which("rsvg-convert"):
-        shell(["rsvg-convert", picture, "-o", picture[:-4] + ".png"])
+    pictures = report.pictures(result)
+    prefixes = [os.path.splitext(o.out)[0]] + ([os.path.join(ROOT, "docs", "benchmarks")] if o.docs else [])
+    for prefix in prefixes:
+        for name, picture in pictures.items():
+            with open(prefix + name + ".svg", "w") as f:
+                f.write(picture)
+    if shutil.which("rsvg-convert"):
+        for name in pictures:
+            shell(["rsvg-convert", prefixes[0] + name + ".svg", "-o", prefixes[0] + name + ".png"])
     if o.docs:
-        with open(os.path.join(ROOT, "docs", "benchmarks.svg"), "w") as f:
-            f.write(report.chart(result))
         with open(os.path.join(ROOT, "docs", "benchmarks.md"), "w") as f:
             f.write(report.document(result))
-        if result.get("world"):
-            with open(os.path.join(ROOT, "docs", "benchmarks-world.svg"), "w") as f:
-                f.write(report.world_chart(result))
-        if result.get("curves"):
-            with open(os.path.join(ROOT, "docs", "curves.svg"), "w") as f:
-                f.write(curves_report.chart(result["curves"], result["machine"]))
 
 
 def run(o):

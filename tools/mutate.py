@@ -206,6 +206,27 @@ MUTATIONS = [
         ["sweep"],
     ),
     (
+        "polytopes: an axis that nearly separates counts as one of overlap",
+        "src/convex/polytopes_meet.cpp",
+        "return gap < -area * size * 0x1p-46 ? Along::overlap",
+        "return gap < area * size * 0x1p-46 ? Along::overlap",
+        ["convex"],
+    ),
+    (
+        "polytopes: flat differences have enough axes",
+        "src/convex/polytopes_meet.cpp",
+        "return all && axes.solid() ?",
+        "return all || axes.solid() ?",
+        ["convex"],
+    ),
+    (
+        "ties of contacts: corners may differ along every axis",
+        "src/sweep/linear/earliest_contact.cpp",
+        "ignore[i] = p.flat[i] && q.flat[i];",
+        "ignore[i] = p.flat[i] || q.flat[i];",
+        ["sweep"],
+    ),
+    (
         "placements: corners next to the contact's plane count as below",
         "src/sweep/linear/safe_placement.cpp",
         "if (!(level.hi > 0x1p-96 * (taxicab(c_.base(i) - q) + sizes_))) return false;",

@@ -7,6 +7,7 @@
 
 #include "convex/decide_exact.hpp"
 #include "convex/filter.hpp"
+#include "convex/polytopes_meet.hpp"
 #include "exact/approx.hpp"
 #include "exact/predicates.hpp"
 
@@ -96,6 +97,13 @@ bool within(const ConvexSet& a, const ConvexSet& b, double extra) {
       return c == Certain::yes;
     }
     if (!pair.same_generators()) proposal.n = 0;
+  }
+  if (extra == 0) {
+    const Certain meet = polytopes_meet(a, b);
+    if (meet != Certain::unknown) {
+      ++decision_counts().pairs;
+      return meet == Certain::yes;
+    }
   }
   return decide_in_integers(a, b, extra, proposal, true) <= 0;
 }

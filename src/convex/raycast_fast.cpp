@@ -17,8 +17,6 @@ namespace {
 
 using F3 = V3<Fine>;
 
-F3 fine(const Vec3& p) { return {p.x, p.y, p.z}; }
-
 struct FineRay {
   F3 origin, direction;
   double t_max;

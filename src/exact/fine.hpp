@@ -25,6 +25,8 @@ struct Fine {
 inline bool moderate(double x) { return x == 0 || (std::fabs(x) > 0x1p-100 && std::fabs(x) < 0x1p100); }
 inline bool moderate(const Vec3& p) { return moderate(p.x) && moderate(p.y) && moderate(p.z); }
 
+inline V3<Fine> fine(const Vec3& p) { return {Fine(p.x), Fine(p.y), Fine(p.z)}; }
+
 inline Fine operator-(const Fine& a) { return {-a.v, a.e}; }
 inline Fine operator+(const Fine& a, const Fine& b) {
   if (a.is_double() && b.is_double()) return {two_sum(a.v.hi, b.v.hi), 0};

@@ -12,6 +12,7 @@
 #include "convex/decide.hpp"
 #include "convex/exact_time.hpp"
 #include "convex/filter.hpp"
+#include "convex/small_polytope.hpp"
 #include "math/vec3.hpp"
 #include "platform/expects.hpp"
 #include "sweep/linear/contact_search.hpp"
@@ -263,6 +264,7 @@ Certain certify(const MovingPair& pair, FoundContact& found, PairContact& out) {
     if (!not_negative(w1) || !not_negative(w2) || !not_negative(total - w1 - w2)) return Certain::unknown;
     if (!supports(a, b, found, n)) return Certain::unknown;
     normal = high(n);
+    for (int i = 0; i < 3; ++i) out.flat[i] = is_zero(n[i]);
     share[1] = w1.v.hi / total.v.hi;
     share[2] = w2.v.hi / total.v.hi;
     share[0] = std::max(0.0, 1 - share[1] - share[2]);
@@ -289,7 +291,9 @@ Certain certify(const MovingPair& pair, FoundContact& found, PairContact& out) {
       qc = dot(c, c) - reach_sq * total;
       disc = qa * (reach_sq * total) - dot(ck, ck);
     }
-    if (!positive(qc) || sign_of(qb) != -1 || !positive(disc)) return Certain::unknown;
+    if (!positive(qc)) return Certain::unknown;
+    if (a.is_ball() && b.is_ball() && (not_negative(qb) || sign_of(disc) == -1)) return Certain::no;  // they part, or pass each other
+    if (sign_of(qb) != -1 || !positive(disc)) return Certain::unknown;
     time = qc / (square_root(disc) - qb);
     n = v + V3<Fine>{time * m.x, time * m.y, time * m.z};
     normal = high(n);
@@ -309,6 +313,14 @@ Certain certify(const MovingPair& pair, FoundContact& found, PairContact& out) {
 }
 
 // ---- the tiers -------------------------------------------------------------------------------------------------------------------------------
+
+/// Two balls: the difference has one corner, which needs no search.
+Certain by_balls(const MovingPair& pair, PairContact& out) {
+  if (!pair.a.is_ball() || !pair.b.is_ball() || !pair.moderate_motion || !all_moderate(pair.a) || !all_moderate(pair.b)) return Certain::unknown;
+  FoundContact found;
+  found.n = 1;
+  return certify(pair, found, out);
+}
 
 /// A ball or capsule near its contact with a convex set of few points.
 Certain by_newton(const MovingPair& pair, PairContact& out) {
@@ -337,6 +349,7 @@ Certain by_axes(const MovingPair& pair, PairContact& out) {
   const Certain contact = polytope_time(pair.a, m, pair.b, two_sum(pair.a.radius, pair.b.radius), pair.limit, at);
   if (contact != Certain::yes) return contact;
   if (!round_down_quotient(at.height, at.rate, out.t)) return Certain::unknown;
+  std::copy(at.flat, at.flat + 3, out.flat);
   return make_contact(pair, at.found, at.height / at.rate, at.normal, at.share, out);
 }
 
@@ -454,7 +467,7 @@ std::optional<PairContact> contact_time(const ConvexSet& a, const Motion& motion
   const Vec3 d = rounded(motion);
   const bool moderate_motion = moderate(d) && (!motion.from || (moderate(motion.to) && moderate(*motion.from)));
   const MovingPair pair{a, motion, b, within.lo, std::min(within.hi, 1.0), d, moderate_motion};
-  for (const auto tier : {by_newton, by_axes, by_face, by_interiors, by_integers}) {
+  for (const auto tier : {by_balls, by_newton, by_axes, by_face, by_interiors, by_integers}) {
     PairContact out;
     const Certain contact = tier(pair, out);
     if (contact == Certain::yes) return out;

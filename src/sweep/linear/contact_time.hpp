@@ -40,7 +40,8 @@ struct PairContact {
   Vec3 normal{0, 0, 0};       ///< unit length, from the target to the mover; zero when the start lies deeper than touching
   std::optional<Vec3> point;  ///< a common point, rounded, where known
   bool has_fine = false;
-  Fine fine;  ///< T in higher precision, if has_fine
+  Fine fine;          ///< T in higher precision, if has_fine
+  bool flat[3] = {};  ///< coordinates in which the normal is 0, exactly; of the plane that the feature touches, where known
   ContactFeature feature;
   double apart = 0;  ///< of curved shapes: the time before contact at which they are clearly apart
 };

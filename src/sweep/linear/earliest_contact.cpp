@@ -1,6 +1,7 @@
 // Exact comparison of candidates for the first contact.
 #include "sweep/linear/earliest_contact.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "convex/exact_time.hpp"
@@ -8,22 +9,30 @@
 namespace graze {
 namespace {
 
-bool same(const ContactFeature::Corner* p, int np, const ContactFeature::Corner* q, int nq) {
-  const auto all_in = [](const ContactFeature::Corner* x, int nx, const ContactFeature::Corner* y, int ny) {
-    for (int i = 0; i < nx; ++i) {
-      bool any = false;
-      for (int j = 0; j < ny; ++j) any = any || x[i] == y[j];
-      if (!any) return false;
-    }
-    return true;
+using Corner = ContactFeature::Corner;
+
+/// Whether two lists have the same corners, but for the coordinates to `ignore`.
+bool same(const Corner* p, int np, const Corner* q, int nq, const bool (&ignore)[3]) {
+  const auto equal = [&](const Corner& x, const Corner& y) {
+    for (int i = 0; i < 3; ++i)
+      if (!ignore[i] && x.base[i] != y.base[i]) return false;
+    return x.bits == y.bits;
+  };
+  const auto all_in = [&](const Corner* x, int nx, const Corner* y, int ny) {
+    return std::all_of(x, x + nx, [&](const Corner& c) { return std::any_of(y, y + ny, [&](const Corner& d) { return equal(c, d); }); });
   };
   return all_in(p, np, q, nq) && all_in(q, nq, p, np);
 }
 
-/// Whether the same corners of one side touch the same shape, or the same corners, of the other. The times are then the same.
-bool same(const ContactFeature& p, const ContactFeature& q, bool same_a, bool same_b, bool points_a, bool points_b) {
-  if (p.count == 0 || q.count == 0) return false;
-  return (same_a || (points_a && same(p.a, p.count, q.a, q.count))) && (same_b || (points_b && same(p.b, p.count, q.b, q.count)));
+/// Whether the same corners of one side touch the same shape, or the same corners, of the other. The times are then the same. Where the normal is 0 in a
+/// coordinate, its plane keeps the projections along that coordinate apart until they touch, so that the time is theirs: corners may differ in it, as those of
+/// the triangles of a flat or an upright wall do.
+bool same(const PairContact& p, const PairContact& q, bool same_a, bool same_b, bool points_a, bool points_b) {
+  const ContactFeature &f = p.feature, &g = q.feature;
+  if (f.count == 0 || g.count == 0) return false;
+  bool ignore[3];
+  for (int i = 0; i < 3; ++i) ignore[i] = p.flat[i] && q.flat[i];
+  return (same_a || (points_a && same(f.a, f.count, g.a, g.count, ignore))) && (same_b || (points_b && same(f.b, f.count, g.b, g.count, ignore)));
 }
 
 /// Requires no contact at the double below t, nor at 0 if t is that double.
@@ -41,7 +50,7 @@ int EarliestContact::compare(const PairContact& c, const ConvexSet* a, const Con
   const bool same_a = ids.child_a == ids_.child_a && ids.triangle_a == ids_.triangle_a,
              same_b = ids.child_b == ids_.child_b && ids.triangle_b == ids_.triangle_b;
   if (convex_sets && a->radius == a_.radius && b->radius == b_.radius &&
-      same(c.feature, best_.feature, same_a, same_b, a->segments + a_.segments == 0, b->segments + b_.segments == 0))
+      same(c, best_, same_a, same_b, a->segments + a_.segments == 0, b->segments + b_.segments == 0))
     return 0;
   if (c.has_fine && best_.has_fine) {
     const int s = sign_of(c.fine - best_.fine);

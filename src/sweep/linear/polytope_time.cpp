@@ -2,129 +2,17 @@
 #include "sweep/linear/polytope_time.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 
+#include "convex/small_polytope.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
 
 namespace graze::sweeping {
 namespace {
-
-V3<double> sized(double s, const Vec3& g) { return {s * g.x, s * g.y, s * g.z}; }
-
-/// One operand: its edges, and its corners relative to an origin.
-struct Side {
-  const ConvexSet& c;
-  const bool has_segments;
-  int edges;
-  V3<double> edge[3];    ///< rounded: of segment k, or from corner k to the next
-  V3<double> corner[3];  ///< of points; of segments only the first, at the low ends
-  double size = 0;       ///< bounds the sizes of corners, and the sums that they consist of
-
-  Side(const ConvexSet& set, const Vec3& origin) : c(set), has_segments(set.segments != 0) {
-    if (has_segments) {
-      edges = static_cast<int>(c.segments);
-      const Vec3 p = c.base(0) - origin;
-      corner[0] = v3(p);
-      size = taxicab(p);
-      for (int k = 0; k < edges; ++k) {
-        corner[0] = corner[0] + sized(c.lo[k], c.segment[k]);
-        edge[k] = sized(c.hi[k] - c.lo[k], c.segment[k]);
-        size += 2 * std::max(std::fabs(c.lo[k]), std::fabs(c.hi[k])) * taxicab(c.segment[k]);
-      }
-    } else {
-      const int n = static_cast<int>(c.points);
-      edges = n == 3 ? 3 : n - 1;
-      for (int k = 0; k < n; ++k) {
-        corner[k] = v3(c.base(static_cast<std::size_t>(k)) - origin);
-        size = std::max(size, taxicab(corner[k]));
-      }
-      for (int k = 0; k < edges; ++k) edge[k] = corner[next(k)] - corner[k];
-      size *= 2;
-    }
-  }
-  int next(int k) const { return k + 1 < static_cast<int>(c.points) ? k + 1 : 0; }
-  int faces() const { return has_segments ? edges * (edges - 1) / 2 : edges == 3 ? 1 : 0; }
-  /// The two edges of a face; of a triangle both meet in corner 0.
-  int first_edge(int face) const { return has_segments && face == 2 ? 1 : 0; }
-  int second_edge(int face) const { return has_segments && face == 0 ? 1 : 2; }
-
-  void range(const V3<double>& n, double& least, double& most) const {
-    least = most = dot(n, corner[0]);
-    if (has_segments) {
-      for (int k = 0; k < edges; ++k) {
-        const double x = dot(n, edge[k]);
-        (x < 0 ? least : most) += x;
-      }
-    } else {
-      for (int k = 1; k < static_cast<int>(c.points); ++k) {
-        const double x = dot(n, corner[k]);
-        least = std::min(least, x);
-        most = std::max(most, x);
-      }
-    }
-  }
-
-  /// The low ends of a segment, or a point, exactly: each coordinate is off by less than 2^-101 of `size`.
-  V3<TwoDouble> exact_corner(const ConvexCorner& k) const {
-    const Vec3 p = c.base(k.base);
-    V3<TwoDouble> r = v3_two(p);
-    for (std::uint32_t s = 0; s < c.segments; ++s) {
-      const double t = k.bits >> s & 1 ? c.hi[s] : c.lo[s];
-      const Vec3& g = c.segment[s];
-      r = r + V3<TwoDouble>{two_product(t, g.x), two_product(t, g.y), two_product(t, g.z)};
-    }
-    return r;
-  }
-  /// Edge k, relatively off by less than 2^-102.
-  V3<TwoDouble> exact_edge(int k) const {
-    if (has_segments) {
-      const TwoDouble length = two_sum(c.hi[k], -c.lo[k]);
-      const Vec3& g = c.segment[k];
-      return {length * g.x, length * g.y, length * g.z};
-    }
-    return exact_difference(c.base(static_cast<std::size_t>(next(k))), c.base(static_cast<std::size_t>(k)));
-  }
-  /// A corner least along n, at which the edges in `free` begin. Returns false where another corner may be lower; `off` bounds the error of n . edge, per
-  /// |edge|_1. Coordinates of n that are `zero` are 0, exactly.
-  bool least_corner(const V3<double>& n, const bool (&zero)[3], unsigned free, double off, ConvexCorner& out) const {
-    const auto level = [&](const V3<double>& d) { return (zero[0] || d.x == 0) && (zero[1] || d.y == 0) && (zero[2] || d.z == 0); };
-    out = {};
-    if (has_segments) {
-      for (int k = 0; k < edges; ++k) {
-        if (free >> k & 1) continue;
-        const double x = dot(n, edge[k]);
-        if (!(std::fabs(x) > off * taxicab(edge[k])) && !level(edge[k])) return false;
-        if (x < 0) out.bits |= 1u << k;
-      }
-      return true;
-    }
-    const int count = static_cast<int>(c.points);
-    int first = 0;
-    if (free == 0) {
-      for (int k = 1; k < count; ++k)
-        if (dot(n, corner[k] - corner[first]) < 0) first = k;
-    } else {
-      while (!(free >> first & 1)) ++first;
-    }
-    out.base = static_cast<std::uint32_t>(first);
-    for (int k = 0; k < count; ++k) {
-      if (k == first || (free & (free - 1)) != 0 || (free != 0 && k == next(first))) continue;
-      const V3<double> d = v3(c.base(static_cast<std::size_t>(k)) - c.base(out.base));  // rounded once
-      if (!(dot(n, d) > off * taxicab(d)) && !level(d)) return false;
-    }
-    return true;
-  }
-  /// The corner at the other end of an edge.
-  ConvexCorner along(ConvexCorner k, int e) const {
-    if (has_segments)
-      k.bits |= 1u << e;
-    else
-      k.base = static_cast<std::uint32_t>(next(e));
-    return k;
-  }
-};
 
 /// A face of A - B: two edges of A, two of B, or one of each.
 struct Face {
@@ -132,7 +20,7 @@ struct Face {
 };
 
 struct Contest {
-  const Side *a, *b;
+  const PolytopeSide *a, *b;
   V3<double> motion;
   double size, speed, reach, limit;
   double lower = 0, upper = kInfinity;  ///< contact can only be between these times
@@ -167,7 +55,7 @@ struct Contest {
     return true;
   }
   bool all_axes() {
-    const Side* const sides[2] = {a, b};
+    const PolytopeSide* const sides[2] = {a, b};
     for (int s = 0; s < 2; ++s)
       for (int k = 0; k < sides[s]->faces(); ++k) {
         const int i = sides[s]->first_edge(k), j = sides[s]->second_edge(k);
@@ -180,68 +68,166 @@ struct Contest {
   }
 };
 
-}  // namespace
+/// The span of a face: two edges of A - B, and their normal, towards A.
+struct Span {
+  V3<double> edge[2];
+  V3<TwoDouble> n;
+  V3<double> normal;
+  double side, one, area;
+  bool triangle;
 
-bool is_small_polytope(const ConvexSet& c) { return c.directions == 0 && !c.pose && (c.segments == 0 ? c.points <= 3 : c.points == 1 && c.segments <= 3); }
+  /// Returns false where the edges may be parallel. `towards`: turns the normal to this side.
+  bool set(const PolytopeSide* const (&sides)[2], const Face& f, const V3<double>& towards) {
+    V3<TwoDouble> e[2];
+    for (int k = 0; k < 2; ++k) {
+      e[k] = sides[f.side[k]]->exact_edge(f.edge[k]);
+      if (f.side[k] == 1) e[k] = -e[k];
+    }
+    triangle = f.side[0] == f.side[1] && !sides[f.side[0]]->has_segments;
+    if (triangle) e[1] = -e[1];  // from corner 0 to the last
+    n = cross(e[0], e[1]);
+    side = dot(high(n), towards) < 0 ? -1 : 1;
+    if (side < 0) n = -n;
+    normal = high(n);
+    for (int k = 0; k < 2; ++k) edge[k] = high(e[k]);
+    one = taxicab(normal);
+    area = taxicab(edge[0]) * taxicab(edge[1]);
+    return one > area * 0x1p-40;
+  }
+};
+
+/// The last part of the proof: the plane of a face supports A - B, and the origin's path meets the plane within the face.
+struct FaceProof {
+  const PolytopeSide* const (&sides)[2];
+  const Contest& contest;
+  const V3<TwoDouble>& motion;
+  const TwoDouble& radii;
+  double from;  ///< bounds the sizes of the corners of A - B
+
+  /// The time at which the plane is met, and whether that is certainly within the face with this corner.
+  Certain at(const Face& f, const Span& span, const Generator& corner, PolytopeTime& out) const {
+    const V3<TwoDouble> v = sides[0]->exact_corner(corner.a) - sides[1]->exact_corner(corner.b);
+    const TwoDouble rate = -dot(motion, span.n);
+    TwoDouble height = dot(v, span.n);
+    if (radii.hi != 0) height = height - radii * square_root(dot(span.n, span.n));
+    const double speed = contest.speed, one = span.one;
+    out.height = {height, (from + radii.hi) * span.area * 0x1p-96 + 0x1p-900};
+    out.rate = {rate, speed * span.area * 0x1p-96 + 0x1p-900};
+    if (sign_of(out.height) != 1 || sign_of(out.rate) != 1) return Certain::unknown;
+    const Fine time = out.height / out.rate;
+    const V3<double> p = high(v + V3<TwoDouble>{time.v * motion.x, time.v * motion.y, time.v * motion.z}), &normal = span.normal;
+    const double loose = taxicab(p) * 0x1p-47 + (from + time.v.hi * speed) * 0x1p-96 + 2 * time.e * speed;
+    const double w0 = span.side * dot(cross(span.edge[1], p), normal), w1 = span.side * dot(cross(p, span.edge[0]), normal),
+                 by0 = one * taxicab(span.edge[1]) * loose, by1 = one * taxicab(span.edge[0]) * loose, total = dot(normal, normal), by = one * one * 0x1p-47;
+    if (!(w0 > by0 && w1 > by1)) return Certain::unknown;
+    if (span.triangle ? !(total - w0 - w1 > by0 + by1 + by) : !(total - w0 > by0 + by && total - w1 > by1 + by)) return Certain::unknown;
+
+    const auto moved = [&](Generator g, int k) {
+      ConvexCorner& c = f.side[k] == 0 ? g.a : g.b;
+      c = span.triangle ? ConvexCorner{static_cast<std::uint32_t>(k + 1), 0} : sides[f.side[k]]->along(c, f.edge[k]);
+      return g;
+    };
+    const Generator name[4] = {corner, moved(corner, 0), moved(corner, 1), moved(moved(corner, 0), 1)};
+    name_face(name, {w0 / total, w1 / total}, out.found, out.share);
+    out.normal = normal;
+    return Certain::yes;
+  }
+
+  /// Edges of A and B along the plane make its face a polygon; triangles and parallelograms cover it, some of them more than once.
+  Certain within_polygon(const LeastCorners (&least)[2], const V3<double>& towards, PolytopeTime& out) const {
+    for (int s = 0; s < 2; ++s)
+      for (int t = s; t < 2; ++t)
+        for (int i = 0; i < sides[s]->edges; ++i)
+          for (int j = s == t ? i + 1 : 0; j < sides[t]->edges; ++j) {
+            const bool triangle = s == t && !sides[s]->has_segments;
+            if (!(least[s].edges >> i & 1) || !(least[t].edges >> j & 1) || (triangle && (i != 0 || j != 2))) continue;
+            const Face f{{s, t}, {i, j}};
+            Span span;
+            if (!span.set(sides, f, towards)) continue;
+            unsigned used[2] = {0, 0};
+            used[s] |= 1u << i;
+            used[t] |= 1u << j;
+            ConvexCorner corner[2][kMost];
+            const int na = corners(0, least[0], used[0], corner[0]), nb = corners(1, least[1], used[1], corner[1]);
+            for (int x = 0; x < na; ++x)
+              for (int y = 0; y < nb; ++y)
+                if (at(f, span, {Generator::point, corner[0][x], corner[1][y]}, out) == Certain::yes) return Certain::yes;
+          }
+    return Certain::unknown;
+  }
+
+ private:
+  static constexpr int kMost = 8;
+
+  /// The least corners at which the edges in `used` may begin. Points come in the order of their coordinates, so that neighbours, which number them in another
+  /// order, touch at the same ones.
+  int corners(int s, const LeastCorners& least, unsigned used, ConvexCorner* out) const {
+    const PolytopeSide& side = *sides[s];
+    int n = 0;
+    if (side.has_segments) {
+      for (unsigned bits = 0; bits < 1u << side.edges; ++bits)
+        if ((bits & ~(least.edges & ~used)) == 0) out[n++] = {0, least.corner.bits | bits};
+      return n;
+    }
+    if (used != 0) {
+      out[n++] = {static_cast<std::uint32_t>(std::countr_zero(used)), 0};
+      return n;
+    }
+    for (std::uint32_t k = 0; k < side.c.points; ++k)
+      if (least.points >> k & 1) out[n++] = {k, 0};
+    std::sort(out, out + n, [&](const ConvexCorner& x, const ConvexCorner& y) {
+      const Vec3 p = side.c.base(x.base), q = side.c.base(y.base);
+      return std::array{p.x, p.y, p.z} < std::array{q.x, q.y, q.z};
+    });
+    return n;
+  }
+};
+
+}  // namespace
 
 Certain polytope_time(const ConvexSet& ca, const V3<TwoDouble>& motion, const ConvexSet& cb, const TwoDouble& radii, double limit, PolytopeTime& out) {
   const Vec3 origin = cb.base(0);
-  const Side a(ca, origin), b(cb, origin);
+  const PolytopeSide a(ca, origin), b(cb, origin);
   const V3<double> m = high(motion);
   Contest contest{&a, &b, m, a.size + b.size, taxicab(m), radii.hi, limit};
   if (!contest.all_axes()) return Certain::no;
   if (!(contest.latest > 0)) return Certain::unknown;
 
   const Face& f = contest.face;
-  const Side* const sides[2] = {&a, &b};
-  V3<TwoDouble> e[2];
-  for (int k = 0; k < 2; ++k) {
-    e[k] = sides[f.side[k]]->exact_edge(f.edge[k]);
-    if (f.side[k] == 1) e[k] = -e[k];
-  }
-  const bool triangle = f.side[0] == f.side[1] && !sides[f.side[0]]->has_segments;
-  if (triangle) e[1] = -e[1];  // from corner 0 to the last
-  V3<TwoDouble> n = cross(e[0], e[1]);
-  const bool turned = dot(high(n), contest.normal) < 0;
-  if (turned) n = -n;
-  const V3<double> normal = high(n), first = high(e[0]), second = high(e[1]);
-  const double one = taxicab(normal), l0 = taxicab(first), l1 = taxicab(second), area = l0 * l1, off = one * 0x1p-48;
-  if (!(one > area * 0x1p-40)) return Certain::unknown;
+  const PolytopeSide* const sides[2] = {&a, &b};
+  Span span;
+  if (!span.set(sides, f, contest.normal)) return Certain::unknown;
   unsigned free[2] = {0, 0};
   for (int k = 0; k < 2; ++k) free[f.side[k]] |= 1u << f.edge[k];
   bool zero[3];
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
-    zero[i] = (first[j] == 0 || second[k] == 0) && (first[k] == 0 || second[j] == 0);
+    const V3<double>&e = span.edge[0], &g = span.edge[1];
+    zero[i] = (e[j] == 0 || g[k] == 0) && (e[k] == 0 || g[j] == 0);
   }
-  Generator corner;
-  if (!a.least_corner(normal, zero, free[0], off, corner.a) || !b.least_corner(-normal, zero, free[1], off, corner.b)) return Certain::unknown;
-
-  const V3<TwoDouble> v = a.exact_corner(corner.a) - b.exact_corner(corner.b);
-  const TwoDouble rate = -dot(motion, n);
-  TwoDouble height = dot(v, n);
-  if (radii.hi != 0) height = height - radii * square_root(dot(n, n));
-  const double from = a.size + b.size + taxicab(v3(origin)) * 2, speed = contest.speed;
-  out.height = {height, (from + radii.hi) * area * 0x1p-96 + 0x1p-900};
-  out.rate = {rate, speed * area * 0x1p-96 + 0x1p-900};
-  if (sign_of(out.height) != 1 || sign_of(out.rate) != 1) return Certain::unknown;
-  const Fine time = out.height / out.rate;
-  const V3<double> p = high(v + V3<TwoDouble>{time.v * motion.x, time.v * motion.y, time.v * motion.z});
-  const double loose = taxicab(p) * 0x1p-47 + (from + time.v.hi * speed) * 0x1p-96 + 2 * time.e * speed, side = turned ? -1 : 1;
-  const double w0 = side * dot(cross(second, p), normal), w1 = side * dot(cross(p, first), normal), by0 = one * l1 * loose, by1 = one * l0 * loose,
-               total = dot(normal, normal), by = one * one * 0x1p-47;
-  if (!(w0 > by0 && w1 > by1)) return Certain::unknown;
-  if (triangle ? !(total - w0 - w1 > by0 + by1 + by) : !(total - w0 > by0 + by && total - w1 > by1 + by)) return Certain::unknown;
-
-  const auto moved = [&](Generator g, int k) {
-    ConvexCorner& c = f.side[k] == 0 ? g.a : g.b;
-    c = triangle ? ConvexCorner{static_cast<std::uint32_t>(k + 1), 0} : sides[f.side[k]]->along(c, f.edge[k]);
-    return g;
+  // An edge lies along the plane where every product is 0, or where a segment has the direction of one of the face's edges.
+  const auto is_level = [&](int s) {
+    return [&, s](const V3<double>& d, int segment) {
+      if ((zero[0] || d.x == 0) && (zero[1] || d.y == 0) && (zero[2] || d.z == 0)) return true;
+      if (segment < 0) return false;
+      const Vec3& g = sides[s]->c.segment[segment];
+      for (int k = 0; k < 2; ++k)
+        if (sides[f.side[k]]->has_segments) {
+          const Vec3& e = sides[f.side[k]]->c.segment[f.edge[k]];
+          if (g == e || g == -e) return true;
+        }
+      return false;
+    };
   };
-  const Generator name[4] = {corner, moved(corner, 0), moved(corner, 1), moved(moved(corner, 0), 1)};
-  name_face(name, {w0 / total, w1 / total}, out.found, out.share);
-  out.normal = normal;
-  return Certain::yes;
+  LeastCorners least[2];
+  const double off = span.one * 0x1p-48;
+  if (!a.least_corners(span.normal, is_level(0), free[0], off, least[0]) || !b.least_corners(-span.normal, is_level(1), free[1], off, least[1]))
+    return Certain::unknown;
+  const double from = a.size + b.size + taxicab(v3(origin)) * 2;
+  const FaceProof proof{sides, contest, motion, radii, from};
+  for (int i = 0; i < 3; ++i) out.flat[i] = zero[i];
+  const bool polygon = std::popcount(least[0].edges) + std::popcount(least[1].edges) > (span.triangle ? 3 : 2);
+  return polygon ? proof.within_polygon(least, contest.normal, out) : proof.at(f, span, {Generator::point, least[0].corner, least[1].corner}, out);
 }
 
 }  // namespace graze::sweeping

@@ -13,11 +13,9 @@ struct PolytopeTime {
   FoundContact found;    ///< three corners of the face that is met
   Fine height, rate;     ///< T = height / rate
   V3<double> normal;     ///< from B to A, of any length, with a relative error of at most 2 * 2^-53
+  bool flat[3] = {};     ///< coordinates of the normal that are 0, exactly
   double share[3] = {};  ///< weights of the corners at the point of contact
 };
-
-/// Whether the set has edges in three directions at most, of one kind: one point and up to three segments, or up to three points. No pose.
-bool is_small_polytope(const ConvexSet& c);
 
 /// A moves by t * motion against B, both small polytopes, all numbers `moderate`; `radii` is the sum of their radii. `no`: there is no contact by `limit`.
 /// `yes`: the first contact is in the inside of a face of A - B, after 0; it may be after `limit`. Unknown where neither is certain.
