@@ -51,8 +51,15 @@ MUTATIONS = [
     ("big tier inverted", "src/exact/tiered.hpp", "  return sign_of(formula(bx, by));", "  return -sign_of(formula(bx, by));", ["exact"]),
     ("numbers that 61 bits do not hold", "src/exact/tiered.hpp", "exact &= static_cast<double>(v) == y;", "exact &= v <= v + (y > 0);", ["exact"]),
     ("fixed-width window too wide", "src/exact/tiered.hpp", "if (bits <= 126) {", "if (bits <= 2000) {", ["exact"]),
-    ("depth of boxes: bound taken away", "src/convex/box_depth.cpp", "kSlack = 32 * kUnitRoundoff", "kSlack = 0", ["convex"]),
-    ("depth of boxes: shallow pairs count as deep", "src/convex/box_depth.cpp", "!(2 * error <= best * kDepthGap)", "false", ["convex"]),
+    ("closed depths: bound taken away", "src/convex/zonotope_depth.cpp", "kSlack = 32 * kUnitRoundoff", "kSlack = 0", ["convex"]),
+    ("closed depths: shallow boxes count as deep", "src/convex/zonotope_depth.cpp", "!(2 * error <= depth * kDepthGap)", "false", ["convex"]),
+    (
+        "closed depths: the nearest point is not certified",
+        "src/convex/zonotope_depth.cpp",
+        "(value + error) - (reach - length - error) <= value * kDepthGap",
+        "value > 0",
+        ["convex"],
+    ),
     ("patch: the reference face is not clipped", "src/convex/contact_patch.cpp", "if (inner.count > 1 && outer.count > 2)", "if (inner.count > 64)", ["query"]),
     ("generic decision: plane's slack taken away", "src/convex/decide.cpp", "(64 * u);", "(0.0 * u);", ["convex"]),
     (
