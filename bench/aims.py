@@ -95,6 +95,7 @@ AIMS = {
     "penetration boxes": (2, None, None),
     "contacts boxes": (1, None, None),
     "manifold boxes": (1, None, None),
+    **{"penetration " + pair: (1, None, ("ODE",)) for pair in ("spheres", "sphere and box", "capsules", "capsule and box")},
     "penetration hulls": (1.5, None, None),  # 1 for 8 points
     "broad phase uniform": (5, None, None),
     **{"gap " + gap: (5 if gap in (".001", ".03") else 2, None, ("FCL",)) for gap in (".001", ".03", ".1", ".3", "1", "3")},

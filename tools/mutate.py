@@ -67,8 +67,15 @@ MUTATIONS = [
         "std::nullopt",
         ["sweep"],
     ),
-    ("depth of boxes: bound taken away", "src/convex/box_depth.cpp", "kSlack = 32 * kUnitRoundoff", "kSlack = 0", ["convex"]),
-    ("depth of boxes: shallow pairs count as deep", "src/convex/box_depth.cpp", "!(2 * error <= best * kDepthGap)", "false", ["convex"]),
+    ("closed depths: bound taken away", "src/convex/zonotope_depth.cpp", "kSlack = 32 * kUnitRoundoff", "kSlack = 0", ["convex"]),
+    ("closed depths: shallow boxes count as deep", "src/convex/zonotope_depth.cpp", "!(2 * error <= depth * kDepthGap)", "false", ["convex"]),
+    (
+        "closed depths: the nearest point is not certified",
+        "src/convex/zonotope_depth.cpp",
+        "(value + error) - (reach - length - error) <= value * kDepthGap",
+        "value > 0",
+        ["convex"],
+    ),
     ("patch: the reference face is not clipped", "src/convex/contact_patch.cpp", "if (inner.count > 1 && outer.count > 2)", "if (inner.count > 64)", ["query"]),
     ("generic decision: plane's slack taken away", "src/convex/decide.cpp", "(64 * u);", "(0.0 * u);", ["convex"]),
     (

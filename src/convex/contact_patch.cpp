@@ -211,12 +211,7 @@ Vec3 common_point(const A& a, const B& b, const ConvexPenetration& p) {
 }  // namespace
 
 void contact_patch(const Operand& a, const Operand& b, const ConvexPenetration& p, std::vector<PatchPoint>& out) {
-  if (!in_order(a, b)) {
-    ConvexPenetration q = p;
-    q.normal = Vec3(0, 0, 0) - p.normal;
-    q.vector = Vec3(0, 0, 0) - p.vector;
-    return contact_patch(b, a, q, out);
-  }
+  if (!in_order(a, b)) return contact_patch(b, a, exchanged(p), out);
   out.clear();
   if (patch_of_features(a, b, p, feature_along, out)) return;
   out.clear();

@@ -153,20 +153,9 @@ class Polytope {
   int dead_[kMostFaces];
 };
 
-/// The translation by value + error along -m, of length `length`; 16 u: the roundings of the vector and the length of the normal.
-ConvexPenetration along(const DoublePair& pair, const Double3& m, double length, double value, double error) {
-  const double back = -1 / length, far = pair.in_world((value + error) * (1 + 16 * kUnitRoundoff));
-  ConvexPenetration r;
-  r.found = true;
-  r.depth = pair.in_world(value);
-  r.normal = Vec3(m.x * back + 0.0, m.y * back + 0.0, m.z * back + 0.0);  // + 0: no negative zeros
-  r.vector = Vec3(r.normal.x * far, r.normal.y * far, r.normal.z * far);
-  return r;
-}
-
 }  // namespace
 
-std::optional<ConvexPenetration> depth_in_doubles(const Operand& a, const Operand& b) {
+std::optional<ProvenDepth> depth_in_doubles(const Operand& a, const Operand& b) {
   const DoublePair pair(a, b);
   if (!pair.usable()) return std::nullopt;
   const double reach = pair.reach(), error = kDoubleError + 4 * kUnitRoundoff * reach;
@@ -180,21 +169,17 @@ std::optional<ConvexPenetration> depth_in_doubles(const Operand& a, const Operan
     const double back = 1 / polytope.length(), value = pair.height({m.x * back, m.y * back, m.z * back}) + reach;
     // 8 u: m times `back` is off by 2 u of a height below 1, and has a length off by 4 u
     if (!((value + error) - (polytope.inside() + reach - error) <= value * kDepthGap - 8 * kUnitRoundoff)) return std::nullopt;
-    return along(pair, m, polytope.length(), value, error + 8 * kUnitRoundoff);
+    return ProvenDepth{false, -1 / polytope.length(), pair.in_world(value), pair.in_world(error + 8 * kUnitRoundoff), m};
   }
   // The hulls are apart, or seem so. -x for the best x bounds the gap from below, the nearest point from above.
   const Double3 m = -s.low_direction;
   const double length = std::sqrt(dot(m, m)), back = 1 / length;
   if (!(length > 0x1p-60)) return std::nullopt;
   const double gap = -pair.height({m.x * back, m.y * back, m.z * back}), most = error + 8 * kUnitRoundoff;
-  if (gap - most > reach) {
-    ConvexPenetration apart;
-    apart.reason = ConvexPenetration::Reason::apart;
-    return apart;
-  }
+  if (gap - most > reach) return ProvenDepth{true};
   const double value = reach - gap;
   if (!(gap > most && (value + most) - (reach - s.norm - most) <= value * kDepthGap)) return std::nullopt;
-  return along(pair, m, length, value, most);
+  return ProvenDepth{false, -back, pair.in_world(value), pair.in_world(most), m};
 }
 
 }  // namespace graze

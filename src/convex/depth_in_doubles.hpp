@@ -7,6 +7,6 @@
 namespace graze {
 
 /// The result of `penetration` for two convex sets, or nothing where doubles do not prove it.
-std::optional<ConvexPenetration> depth_in_doubles(const Operand& a, const Operand& b);
+std::optional<ProvenDepth> depth_in_doubles(const Operand& a, const Operand& b);
 
 }  // namespace graze

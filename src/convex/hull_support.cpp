@@ -25,11 +25,10 @@ std::uint32_t HullDirection::highest_corner(std::uint32_t start) const {
   const bool scan = corners.size() <= kScanned;
   std::uint32_t best = scan ? 0 : start;
   double most = along(corners[best]);
-  const auto offer = [&](std::uint32_t i) {
-    if (const double value = along(corners[i]); value > most) {
-      most = value;
-      best = i;
-    }
+  const auto offer = [&](std::uint32_t i) {  // without a branch, which would be mispredicted
+    const double value = along(corners[i]);
+    best = value > most ? i : best;
+    most = value > most ? value : most;
   };
   if (scan) {
     for (std::uint32_t i = 1; i < corners.size(); ++i) offer(i);

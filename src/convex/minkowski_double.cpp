@@ -114,7 +114,8 @@ Double3 DoublePair::farthest(int side, const Double3& x) const {
   Double3 p = s.shift;
   if (s.set->hull) {
     s.corner = HullDirection(*s.set, x).highest_corner(s.corner);
-    p = p + local(s.set->base(s.set->hull->corners[s.corner]));
+    const Vec3& corner = s.set->hull->corner_points[s.corner];  // in the cache, where the search ended
+    p = p + local(s.set->pose ? apply_pose(*s.set->pose, corner) : corner);
   } else if (s.set->points > 1) {
     Double3 best = s.base[0];
     double most = dot(x, best);

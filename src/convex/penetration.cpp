@@ -6,15 +6,16 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
-#include "convex/box_depth.hpp"
 #include "convex/depth_in_doubles.hpp"
 #include "convex/exact_depth.hpp"
 #include "convex/expanding-inl.hpp"
 #include "convex/generators.hpp"
 #include "convex/order.hpp"
 #include "convex/plane_form.hpp"
+#include "convex/zonotope_depth.hpp"
 
 namespace graze {
 namespace {
@@ -336,9 +337,16 @@ Bounded between_convex_sets_roughly(const LocalPair& pair, const ConvexSet& a, c
 
 ConvexPenetration between_convex_sets(const Operand& hull_a, const Operand& hull_b, bool meet) {
   const ConvexSet &a = *hull_a.convex, &b = *hull_b.convex;
-  if (const auto p = is_parallelepiped(a) && is_parallelepiped(b) ? box_depth(a, b) : depth_in_doubles(hull_a, hull_b)) {
+  std::optional<ProvenDepth> quick;
+  if (is_zonotope(a) && is_zonotope(b)) quick = zonotope_depth(a, b);
+  if (!quick && !(is_parallelepiped(a) && is_parallelepiped(b))) quick = depth_in_doubles(hull_a, hull_b);
+  if (quick) {
     ++decision_counts().filter;
-    return *p;
+    if (quick->apart) return none(Reason::apart);
+    ConvexPenetration p;
+    p.found = true;
+    set_translation(*quick, p);
+    return p;
   }
   if (!meet && !within(a, b, 0)) return none(Reason::apart);
   const LocalPair pair(a, b, 0);
@@ -398,14 +406,7 @@ bool in_order(const Operand& a, const Operand& b) {
 }
 
 ConvexPenetration penetration(const Operand& a, const Operand& b, bool meet) {
-  if (!in_order(a, b)) {
-    ConvexPenetration r = penetration(b, a, meet);
-    for (int i = 0; i < 3; ++i) {
-      r.normal[i] = 0 - r.normal[i];
-      r.vector[i] = 0 - r.vector[i];
-    }
-    return r;
-  }
+  if (!in_order(a, b)) return exchanged(penetration(b, a, meet));
   if (a.convex && b.convex) return between_convex_sets(a, b, meet);
   return with_curved(a, b);
 }

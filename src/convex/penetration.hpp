@@ -3,6 +3,8 @@
 #include <cstdint>
 
 #include "convex/minkowski_local.hpp"
+#include "math/limits.hpp"
+#include "math/v3.hpp"
 
 namespace graze {
 
@@ -27,6 +29,33 @@ inline constexpr double kDepthGap = 0x1p-32;
 /// Exchanging A and B negates normal and vector exactly unless both are equal. `meet`: the caller knows that two convex sets intersect, and the test is
 /// skipped.
 ConvexPenetration penetration(const Operand& a, const Operand& b, bool meet = false);
+
+/// With A and B exchanged.
+inline ConvexPenetration exchanged(ConvexPenetration p) {
+  p.normal = Vec3(0 - p.normal.x, 0 - p.normal.y, 0 - p.normal.z);
+  p.vector = Vec3(0 - p.vector.x, 0 - p.vector.y, 0 - p.vector.z);
+  return p;
+}
+
+/// What doubles prove: that A and B are apart, or that moving A by `value` + `error` along `direction`, times `back` of unit length, separates them.
+struct ProvenDepth {
+  bool apart = false;
+  double back = 1, value = 0, error = 0;
+  V3<double> direction{0, 0, 0};
+};
+inline ProvenDepth exchanged(ProvenDepth s) {
+  s.back = -s.back;
+  return s;
+}
+/// Writes depth, normal and vector of a result. 16 u: the roundings of the vector, of the sum and of the length.
+template <class Result>
+void set_translation(const ProvenDepth& s, Result& r) {
+  const double far = (s.value + s.error) * (1 + 16 * kUnitRoundoff);
+  const double x = s.direction.x * s.back + 0.0, y = s.direction.y * s.back + 0.0, z = s.direction.z * s.back + 0.0;  // + 0: no negative zeros
+  r.depth = s.value;
+  r.normal = Vec3(x, y, z);
+  r.vector = Vec3(x * far, y * far, z * far);
+}
 
 /// Whether A comes first in the order in which pairs are computed, by kind and numbers.
 bool in_order(const Operand& a, const Operand& b);

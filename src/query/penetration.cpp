@@ -9,7 +9,9 @@
 #include <variant>
 
 #include "convex/convex_set_bounds.hpp"
+#include "convex/decide.hpp"
 #include "convex/penetration.hpp"
+#include "convex/zonotope_depth.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/convex_queries.hpp"
@@ -18,6 +20,8 @@
 #include "mesh/queries/surface_queries.hpp"
 #include "parts/part_list.hpp"
 #include "parts/part_pairs.hpp"
+#include "parts/table.hpp"
+#include "parts/zonotope_of_shape.hpp"
 #include "platform/fp_environment.hpp"
 #include "query/touches.hpp"
 #include "shapes/length.hpp"
@@ -269,10 +273,34 @@ PenetrationResult clearing(const PartList& a, const PartList& b) {
   return result_of(*best);
 }
 
-}  // namespace
+template <class S>
+concept HasZonotope = requires(const S& s) {
+  zonotope_of(s, nullptr);
+};
 
-PenetrationResult penetration(ShapeRef a, ShapeRef b) {
-  const DefaultFloatEnvironment guard;
+/// The closed form of a pair; false if it has none, or doubles do not prove it.
+template <class A, class B>
+struct ClosedDepthCell {
+  static bool call(const ShapeRef& a, const ShapeRef& b, PenetrationResult& out) {
+    if constexpr (HasZonotope<A> && HasZonotope<B>) {
+      const auto s = zonotope_depth(zonotope_of(*static_cast<const A*>(a.shape()), a.pose()), zonotope_of(*static_cast<const B*>(b.shape()), b.pose()));
+      if (!s) return false;
+      ++decision_counts().filter;
+      if (s->apart)
+        out.reason = NoPenetration::apart;
+      else
+        set_translation(*s, out.value.emplace());
+      return true;
+    } else {
+      return false;
+    }
+  }
+};
+
+constexpr auto kClosedDepthTable = make_pair_table<bool (*)(const ShapeRef&, const ShapeRef&, PenetrationResult&), ClosedDepthCell, true>();
+
+/// The result where there is no closed form.
+PenetrationResult search_depth(const ShapeRef& a, const ShapeRef& b) {
   if (has_convex_set(a) && has_convex_set(b)) {
     const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
     return of_convex(penetration(ca, cb));
@@ -285,6 +313,15 @@ PenetrationResult penetration(ShapeRef a, ShapeRef b) {
   const PenetrationResult other = clearing(pb, pa);
   if (other.value && clears(pa, pb, -other.value->vector))
     return {Penetration{other.value->depth, -other.value->normal, -other.value->vector}, NoPenetration::none};
+  return r;
+}
+
+}  // namespace
+
+PenetrationResult penetration(ShapeRef a, ShapeRef b) {
+  const DefaultFloatEnvironment guard;
+  PenetrationResult r;
+  if (!kClosedDepthTable[place(a.kind()) * kKinds + place(b.kind())](a, b, r)) r = search_depth(a, b);
   return r;
 }
 

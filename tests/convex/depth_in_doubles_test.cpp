@@ -8,10 +8,10 @@
 #include <cmath>
 #include <random>
 
-#include "convex/box_depth.hpp"
 #include "convex/depth_oracle.hpp"
 #include "convex/exact_depth.hpp"
 #include "convex/order.hpp"
+#include "convex/zonotope_depth.hpp"
 #include "parts/convex_of_shape.hpp"
 
 namespace graze {
@@ -41,12 +41,23 @@ OrientedBox oriented(const Pose& p, const Vec3& half) {
   return b;
 }
 
-std::optional<ConvexPenetration> in_doubles(const ConvexSet& a, const ConvexSet& b) {
-  return is_parallelepiped(a) && is_parallelepiped(b) ? box_depth(a, b) : depth_in_doubles(a, b);
+std::optional<ConvexPenetration> result_of(const std::optional<ProvenDepth>& s) {
+  if (!s) return std::nullopt;
+  ConvexPenetration p;
+  if (s->apart) {
+    p.reason = Reason::apart;
+  } else {
+    p.found = true;
+    set_translation(*s, p);
+  }
+  return p;
+}
+std::optional<ProvenDepth> in_closed_form(const ConvexSet& a, const ConvexSet& b) {
+  return is_zonotope(a) && is_zonotope(b) ? zonotope_depth(a, b) : std::nullopt;
 }
 
 struct Tally {
-  int all = 0, answered = 0, deep = 0;
+  int all = 0, answered = 0, closed = 0, deep = 0;  ///< answered: in doubles; of these closed: in closed form
 };
 
 /// What doubles answer, and the public result, against the truth.
@@ -66,10 +77,17 @@ void check(const ConvexSet& a, const depth_oracle::Body& body_a, const ConvexSet
   };
   ++tally.all;
   tally.deep += t.kind == Truth::deep;
-  if (const auto p = in_doubles(a, b)) {
-    ++tally.answered;
+  bool answered = false;
+  if (const auto p = result_of(in_closed_form(a, b))) {
+    ++tally.closed;
+    answered = true;
     expect(*p);
   }
+  if (const auto p = is_parallelepiped(a) && is_parallelepiped(b) ? std::nullopt : result_of(depth_in_doubles(a, b))) {
+    answered = true;
+    expect(*p);
+  }
+  tally.answered += answered;
   expect(penetration(a, b));
   if (order_of(a, b) == 0) return;
   const ConvexPenetration p = penetration(a, b), q = penetration(b, a);
@@ -114,7 +132,7 @@ TEST(DepthInDoubles, GenericPairs) {
     for (int k = 0; k < 8; ++k) p.push_back(r.point(0.7));
     return Hull(p);
   };
-  const auto every = [](const auto& first, const auto& second, int n, std::uint64_t seed) {
+  const auto every = [](const auto& first, const auto& second, int n, std::uint64_t seed, bool closed) {
     const Tally t = generic(
         [&](Random& r, Tally& tally) {
           const auto a = first(r);
@@ -122,18 +140,20 @@ TEST(DepthInDoubles, GenericPairs) {
         },
         n, seed);
     EXPECT_GE(t.answered, t.all - t.all / 50 - 1) << "doubles answered " << t.answered << " of " << t.all;
+    EXPECT_GE(t.closed, closed ? t.all - t.all / 50 - 1 : 0) << "closed forms answered " << t.closed << " of " << t.all;
     EXPECT_GT(t.deep, t.all / 10);
   };
-  every(box, box, 150, 1);
-  every(sphere, sphere, 300, 2);
-  every(sphere, box, 300, 3);
-  every(capsule, capsule, 300, 4);
-  every(capsule, box, 100, 5);
-  every(triangle, box, 100, 6);
-  every(triangle, capsule, 200, 7);
-  every(triangle, triangle, 200, 8);
-  every(hull, hull, 4, 9);
-  every(hull, box, 10, 10);
+  every(box, box, 150, 1, true);
+  every(sphere, sphere, 300, 2, true);
+  every(sphere, box, 300, 3, true);
+  every(capsule, capsule, 300, 4, true);
+  every(capsule, box, 100, 5, true);
+  every(sphere, capsule, 300, 12, true);
+  every(triangle, box, 100, 6, false);
+  every(triangle, capsule, 200, 7, false);
+  every(triangle, triangle, 200, 8, false);
+  every(hull, hull, 4, 9, false);
+  every(hull, box, 10, 10, false);
 }
 
 TEST(DepthInDoubles, BoxesWithParallelEdgesAndFaces) {
@@ -223,6 +243,42 @@ TEST(DepthInDoubles, FlatTouchingAndConcentricSets) {
   EXPECT_GE(tally.answered, 3);
 }
 
+/// Balls and rods on boxes: upright, lying along edges and faces, without length or radius, at corners, sunk in by anything, at any size.
+TEST(DepthInDoubles, RoundShapesOnBoxes) {
+  Random r(15);
+  Tally tally;
+  for (int i = 0; i < 1200; ++i) {
+    SCOPED_TRACE(i);
+    const double size = i % 3 ? 1 : std::ldexp(1, r.below(240) - 120);
+    const Pose p = i % 2 ? r.pose(1) : Pose{};
+    OrientedBox a = oriented(p, Vec3(1, 0.5, r.below(8) ? 0.75 : 0) * size);
+    a.center = p.translation * (size * std::ldexp(1, r.below(3) * 15));
+    if (r.below(6) == 0) a.axes[1] = a.axes[1] + a.axes[0] * std::ldexp(1, -r.below(60));  // oblique
+    const auto place = [&] {                                                               // of corners, edges, faces and the middle, or anything
+      Vec3 c = a.center;
+      for (int k = 0; k < 3; ++k) {
+        const double s[] = {-1, 0, 1, 0.5, r.uniform(-1.5, 1.5)};
+        c += a.axes[static_cast<std::size_t>(k)] * (a.half[k] * s[r.below(5)]);
+      }
+      return c;
+    };
+    const double sink[] = {0, 1e-3, 1e-6, 1e-9, 1e-13, 0.25};
+    const double radius = r.below(5) ? 0.25 * size : 0;
+    const std::size_t up = static_cast<std::size_t>(r.below(3));
+    const Vec3 at = place(), lifted = at + a.axes[up] * (radius - sink[r.below(6)] * size);
+    check(a, Sphere{lifted, radius}, tally);
+    Vec3 along = a.axes[static_cast<std::size_t>(r.below(3))];
+    if (r.below(3) == 0) along = along + a.axes[static_cast<std::size_t>(r.below(3))] * std::ldexp(1, -r.below(60));
+    const Capsule rod{lifted, r.below(8) ? lifted + along * (size * (r.below(2) ? 1 : 0.5)) : lifted, radius};
+    check(a, rod, tally);
+    check(a, Capsule{at, place(), radius}, tally);
+    check(rod, Capsule{at, place(), 0.5 * size}, tally);
+    check(rod, Capsule{at, at + along * (2 * size), radius}, tally);
+    check(rod, Sphere{place(), 0.5 * size}, tally);
+  }
+  EXPECT_GT(tally.closed, tally.all / 2);
+}
+
 /// Placed hulls: the exact tier evaluates the placed points.
 TEST(DepthInDoubles, PlacedHulls) {
   Random r(14);
@@ -248,7 +304,7 @@ TEST(DepthInDoubles, PlacedHulls) {
     if (!within(ca, cb)) continue;
     ++all;
     SCOPED_TRACE(i);
-    const auto found = depth_in_doubles(ca, cb);
+    const auto found = result_of(depth_in_doubles(ca, cb));
     if (!found) continue;
     ++answered;
     ASSERT_TRUE(found->found);

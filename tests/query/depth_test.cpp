@@ -1,6 +1,7 @@
 // penetration and contacts of all kinds of shapes: convex pairs, polygons, meshes, solids, compounds; separating translations are verified by the exact
 // decision.
 #include <graze/error.hpp>
+#include <graze/explain.hpp>
 #include <graze/query.hpp>
 
 #include <gtest/gtest.h>
@@ -244,6 +245,64 @@ TEST(Depth, CylindersOfDenormalsOverlapByLessThanOne) {
     EXPECT_FALSE(intersects(at(a, translation(1.001 * p.value->vector)), b)) << exponent;
     EXPECT_LE(length(p.value->vector), std::max(1.001 * p.value->depth, 4 * s)) << exponent;
   }
+}
+
+/// Penetration takes these pairs to their closed form by their kinds, contacts by their convex sets: the same bits, at any pose and in either order.
+TEST(Depth, ClosedFormsOfPlacedShapes) {
+  std::mt19937_64 bits(21);
+  const auto uniform = [&](double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(bits() >> 11) * 0x1p-53); };
+  const auto point = [&](double size) {
+    const double x = uniform(-size, size), y = uniform(-size, size), z = uniform(-size, size);
+    return Vec3(x, y, z);
+  };
+  const auto pose = [&] {
+    const double w = uniform(-1, 1), x = uniform(-1, 1), y = uniform(-1, 1), z = uniform(-1, 1);
+    return Pose::from_quaternion(w, x, y, z, point(0.5));
+  };
+  const auto shape = [&](int kind) -> AnyShape {
+    const Vec3 p = point(0.5), q = point(0.5), half(uniform(0.1, 0.6), uniform(0.1, 0.6), uniform(0.1, 0.6));
+    const double r = uniform(0.1, 0.5);
+    switch (kind) {
+      case 0:
+        return Point{p};
+      case 1:
+        return Segment{p, q};
+      case 2:
+        return Sphere{p, r};
+      case 3:
+        return Capsule{p, q, r};
+      case 4:
+        return Box{half * -1.0, half};
+      default: {
+        const Pose turn = pose();
+        OrientedBox b{p, {}, half};
+        for (int k = 0; k < 3; ++k) b.axes[static_cast<std::size_t>(k)] = turn.rotate(Vec3(k == 0, k == 1, k == 2));
+        return b;
+      }
+    }
+  };
+  int deep = 0, all = 0;
+  reset_tier_counts();
+  for (int i = 0; i < 3000; ++i) {
+    SCOPED_TRACE(i);
+    const AnyShape a = shape(i % 6), b = shape(i / 6 % 6);
+    const Placed pa = at(a, pose()), pb = at(b, pose());
+    const ShapeRef x = i % 4 < 2 ? ShapeRef(pa) : ShapeRef(a), y = i % 8 < 4 ? ShapeRef(pb) : ShapeRef(b);
+    const PenetrationResult forth = penetration(x, y), back = penetration(y, x);
+    ++all;
+    EXPECT_EQ(forth.reason, back.reason);
+    EXPECT_EQ(forth.value.has_value() || forth.reason == NoPenetration::touching, intersects(x, y));
+    if (!forth.value) continue;
+    ++deep;
+    EXPECT_EQ(forth.value->vector, back.value->vector * -1.0);
+    EXPECT_EQ(forth.value->normal, back.value->normal * -1.0);
+    const std::vector<Contact> c = contacts(x, y);
+    ASSERT_EQ(c.size(), 1u);
+    EXPECT_EQ(c[0].depth, forth.value->depth);
+    EXPECT_EQ(c[0].normal, forth.value->normal);
+  }
+  EXPECT_GT(deep, all / 3);
+  EXPECT_EQ(tier_counts().big, 0u);
 }
 
 }  // namespace
