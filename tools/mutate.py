@@ -54,6 +54,15 @@ MUTATIONS = [
     ("depth of boxes: bound taken away", "src/convex/box_depth.cpp", "kSlack = 32 * kUnitRoundoff", "kSlack = 0", ["convex"]),
     ("depth of boxes: shallow pairs count as deep", "src/convex/box_depth.cpp", "!(2 * error <= best * kDepthGap)", "false", ["convex"]),
     ("patch: the reference face is not clipped", "src/convex/contact_patch.cpp", "if (inner.count > 1 && outer.count > 2)", "if (inner.count > 64)", ["query"]),
+    ("rays past hulls: slack taken away", "src/convex/raycast_hull.cpp", "kPassSlack = 16 * kUnitRoundoff", "kPassSlack = 0", ["convex"]),
+    ("rays past capsules: the end is taken for the middle", "src/convex/raycast_fast.cpp", "if (sign_of(km - mm) != 1) return false;", "", ["convex"]),
+    (
+        "rays past balls: those that end at the surface",
+        "src/convex/raycast_fast.cpp",
+        "return sign_of(end) == -1 && sign_of((end + b)",
+        "return sign_of(end) == -1 || sign_of((end + b)",
+        ["convex"],
+    ),
     ("generic decision: plane's slack taken away", "src/convex/decide.cpp", "(64 * u);", "(0.0 * u);", ["convex"]),
     (
         "generic decision: reach's slack taken away",

@@ -11,6 +11,7 @@
 #include "exact/approx.hpp"
 #include "exact/fine.hpp"
 #include "math/limits.hpp"
+#include "pairs/sphere_segment.hpp"
 
 namespace graze {
 namespace {
@@ -49,6 +50,47 @@ Certain finish(const FineRay& ray, const Fine& time, const Vec3& normal, ConvexH
   return Certain::yes;
 }
 
+template <class N>
+V3<N> in(const Vec3& p) {
+  return {N(p.x), N(p.y), N(p.z)};
+}
+
+/// A ray in doubles with error bounds, for what needs no time: most rays pass by most shapes near them.
+struct RoughRay {
+  V3<Approx> origin, direction;
+  explicit RoughRay(const RayQuery& ray)
+      : origin(in<Approx>(ray.origin)), direction(ray.to_point ? in<Approx>(ray.direction) - origin : in<Approx>(ray.direction)) {}
+};
+
+/// Whether the ray certainly misses the ball, by the signs of a t^2 + 2 b t + c in ball(): no root, both roots before t = 0, or still falling at t_max.
+bool misses_ball(const RayQuery& ray, const RoughRay& rough, const Vec3& center, double radius) {
+  const V3<Approx>& d = rough.direction;
+  const V3<Approx> v = rough.origin - in<Approx>(center), k = cross(d, v);
+  const Approx a = dot(d, d), rr = Approx(radius) * Approx(radius);
+  if (sign_of(a * rr - dot(k, k)) == -1) return true;
+  const Approx b = dot(v, d), c = dot(v, v) - rr;
+  const int sb = sign_of(b);
+  if (ray.t_min == 0 && sb >= 0 && sb != kUnknown && sign_of(c) == 1) return true;
+  if (!(ray.t_max < kInfinity)) return false;
+  const Approx end = a * Approx(ray.t_max) + b;
+  return sign_of(end) == -1 && sign_of((end + b) * Approx(ray.t_max) + c) == 1;
+}
+
+/// Whether the line certainly misses the capsule of segment p q. The distance from the line to p + s (q - p) is |k - s m| / |d|, k = d x v, m = d x (q - p), v
+/// from p to the origin; it is least at s = k . m / m . m, clamped to [0, 1], and there |m . v| / |m| in between.
+bool misses_capsule(const RoughRay& rough, const Vec3& p, const Vec3& q, double radius) {
+  const V3<Approx>& d = rough.direction;
+  const V3<Approx> v = rough.origin - in<Approx>(p), m = cross(d, in<Approx>(q) - in<Approx>(p));
+  const Approx rr = Approx(radius) * Approx(radius), mm = dot(m, m), across = dot(m, v);
+  if (sign_of(rr * mm - across * across) == -1) return true;  // even the infinite cylinder
+  const V3<Approx> k = cross(d, v);
+  const Approx reach = rr * dot(d, d), km = dot(k, m);
+  if (sign_of(km) == -1) return sign_of(reach - dot(k, k)) == -1;
+  if (sign_of(km - mm) != 1) return false;
+  const V3<Approx> beyond = k - m;
+  return sign_of(reach - dot(beyond, beyond)) == -1;
+}
+
 /// The smaller root of a t^2 + 2 b t + c for c > 0, b < 0: c / (sqrt(disc) - b), disc = b^2 - a c. `v` leads from the centre to the origin of the ray, known to
 /// be outside.
 Certain ball(const FineRay& ray, const F3& v, double radius, ConvexHit& hit) {
@@ -70,11 +112,6 @@ Certain ball(const FineRay& ray, const F3& v, double radius, ConvexHit& hit) {
   const Fine time = sb < 0 ? c / (root - b) : -(root + b) / a;
   const F3 n = v + F3{time * d.x, time * d.y, time * d.z};
   return finish(ray, time, unit(n), hit);
-}
-
-template <class N>
-V3<N> in(const Vec3& p) {
-  return {N(p.x), N(p.y), N(p.z)};
 }
 
 /// A line against { base + sum s_k a_k : lo_k <= s_k <= hi_k }: with N_k = a_i x a_j and D = a_k . N_k > 0, three slabs lo_k D <= N_k . x <= hi_k D.
@@ -148,6 +185,7 @@ Certain parallelepiped(const RayQuery& query, const FineRay& ray, const ConvexSe
   }
   const F3 v = ray.origin - fine(box.base(0));
   if (const int k = meets == Certain::yes ? rough.last_entered() : -1; k >= 0 && (ray.line || sign_of(rough.enter[k]) == 1)) {
+    if (ray.t_max < kInfinity && sign_of(rough.enter[k] - Approx(ray.t_max) * rough.rate[k]) == 1) return Certain::no;
     F3 n = cross(fine(box.segment[(k + 1) % 3]), fine(box.segment[(k + 2) % 3]));
     if (rough.flipped) n = -n;
     const Fine det = dot(fine(box.segment[k]), n), at = dot(n, v), w = dot(n, ray.direction);
@@ -264,14 +302,7 @@ Certain capsule(const FineRay& ray, const ConvexSet& target, ConvexHit& hit) {
 Certain raycast_in_doubles(const RayQuery& ray, const ConvexSet& target, ConvexHit& hit) {
   if (target.points > 2 && target.segments == 0 && target.directions == 0 && target.radius == 0) {
     if (ray.t_max < 0 && ray.t_min == 0) return Certain::no;
-    const Certain enters = raycast_hull(ray, target, hit);
-    // A ray that enters after its start does not start inside. What is unknown here is decided by first_contact(), which begins with the start.
-    if (ray.t_min != 0 || enters == Certain::unknown || (enters == Certain::yes && hit.t > 0)) return enters;
-    ConvexSet origin;
-    origin.add_point(ray.origin);
-    if (!within(origin, target)) return enters;
-    hit = starting_inside();
-    return Certain::yes;
+    return raycast_hull(ray, target, hit);
   }
   if (target.points > 2 || !moderate(ray.origin) || !moderate(ray.direction) || !moderate(target.radius)) return Certain::unknown;
   if (ray.t_max < kInfinity && !moderate(ray.t_max)) return Certain::unknown;
@@ -286,15 +317,16 @@ Certain raycast_in_doubles(const RayQuery& ray, const ConvexSet& target, ConvexH
   for (std::uint32_t k = 0; k < target.directions; ++k)
     if (!moderate(target.direction[k])) return Certain::unknown;
 
+  if (round && (target.points == 1 ? misses_ball(ray, RoughRay(ray), target.base(0), target.radius)
+                                   : misses_capsule(RoughRay(ray), target.base(0), target.base(1), target.radius)))
+    return Certain::no;
   FineRay fast{fine(ray.origin), fine(ray.direction), ray.t_max, ray.t_min == -kInfinity};
   if (ray.to_point) fast.direction = fast.direction - fast.origin;
   if (box) return parallelepiped(ray, fast, target, hit);
   if (flat) return plane(fast, target, hit);
   if (!fast.line && target.points == 2) {
-    ConvexSet origin;
-    origin.add_point(ray.origin);
     if (ray.t_max < 0) return Certain::no;
-    if (within(origin, target)) {
+    if (ball_meets_segment(target.base(0), target.base(1), ray.origin, target.radius, 0)) {
       hit = starting_inside();
       return Certain::yes;
     }
