@@ -61,7 +61,7 @@ void BoxIndex::build(std::span<const Box> boxes) {
   if (loose_.size() * 16 > ids.size() + 256) split(Bulk{});  // no bulk: all finite boxes go into the tree
   std::vector<Box3> items(ids.size());
   for (std::size_t i = 0; i < ids.size(); ++i) items[i] = box3(boxes[ids[i]]);
-  tree_ = WideBvh(items);
+  tree_ = WideBvh(items, TreeBuild::single);
   leaves_.resize(ids.size());
   position_.assign(boxes.size(), IndexedBox::kNone);
   for (std::uint32_t i = 0; i < leaves_.size(); ++i) {

@@ -10,6 +10,7 @@
 
 #include "bvh/traverse.hpp"
 #include "math/limits.hpp"
+#include "platform/ahead.hpp"
 #include "sweep/linear/moving_box.hpp"
 
 namespace graze {
@@ -112,9 +113,11 @@ class BoxIndex {
     if (std::any_of(loose_.begin(), loose_.end(), test)) return true;
     if (tree_.empty()) return false;
     const PlacedTree placed(tree_, RigidMap{});
-    return for_each_overlap(tree_, local_box(placed, query), [&](std::uint32_t first, std::uint32_t count) {
-      return std::any_of(leaves_.begin() + first, leaves_.begin() + first + count, test);
-    });
+    const auto take = [&](const IndexedBox* item) { return test(*item); };
+    Ahead<const IndexedBox*, decltype(take)> ahead(take);
+    return for_each_overlap(tree_, local_box(placed, query),
+                            [&](std::uint32_t at, std::uint32_t) { return ahead.add(&leaves_[at], &leaves_[at], sizeof(IndexedBox)); }) ||
+           ahead.rest();
   }
 
   /// Calls f(id, t_max) for each id whose box the ray may enter by t_max, roughly in order; f returns the new t_max, or a negative value to stop.
@@ -127,12 +130,15 @@ class BoxIndex {
     now.t_max = boxes.t_max();
     const PlacedTree placed(tree_, RigidMap{});
     LocalRay local(placed, now);
-    for_each_along(tree_, local, [&](std::uint32_t first, std::uint32_t count) {
-      const double before = boxes.t_max();
-      if (boxes.for_each(std::span(leaves_).subspan(first, count), f)) return true;
-      if (boxes.t_max() < before) local.shrink(boxes.t_max());
-      return false;
-    });
+    for_each_along(
+        tree_, local,
+        [&](std::uint32_t first, std::uint32_t count) {
+          const double before = boxes.t_max();
+          if (boxes.for_each(std::span(leaves_).subspan(first, count), f)) return true;
+          if (boxes.t_max() < before) local.shrink(boxes.t_max());
+          return false;
+        },
+        LeafData{leaves_.data(), sizeof(IndexedBox)});
   }
 
   /// Calls f(id, entry) for each id whose box a box that moves along t * motion, t in [0, 1], may meet; `entry` is a lower bound of the time. The motion may
@@ -175,7 +181,7 @@ class BoxIndex {
 
  private:
   static constexpr std::uint32_t kLoose = 1u << 31;
-  WideBvh tree_;
+  WideBvh tree_;  // a box for each leaf
   std::vector<IndexedBox> leaves_, loose_;
   std::vector<std::uint32_t> position_;  // by id: index in leaves_, or kLoose and the index in loose_; kNone without a box
   std::size_t changes_ = 0;
