@@ -7,6 +7,7 @@
 
 #include "convex/decide.hpp"
 #include "convex/nearest-inl.hpp"
+#include "convex/ray_slabs.hpp"
 #include "convex/raycast_hull.hpp"
 #include "exact/approx.hpp"
 #include "exact/fine.hpp"
@@ -28,11 +29,12 @@ struct FineRay {
 
 ConvexHit starting_inside() { return {0, {0, 0}, true, {0, 0, 0}}; }
 
-Vec3 unit(const F3& n) {
-  const double m = std::max({std::fabs(n.x.v.hi), std::fabs(n.y.v.hi), std::fabs(n.z.v.hi)});
-  const double x = n.x.v.hi / m, y = n.y.v.hi / m, z = n.z.v.hi / m, length = std::sqrt((x * x + y * y) + z * z);
+Vec3 unit(const V3<TwoDouble>& n) {
+  const double m = std::max({std::fabs(n.x.hi), std::fabs(n.y.hi), std::fabs(n.z.hi)});
+  const double x = n.x.hi / m, y = n.y.hi / m, z = n.z.hi / m, length = std::sqrt((x * x + y * y) + z * z);
   return {x / length, y / length, z / length};
 }
+Vec3 unit(const F3& n) { return unit(V3<TwoDouble>{n.x.v, n.y.v, n.z.v}); }
 
 /// Stores the rounded time. Returns unknown when the time is uncertain or not certainly within t_max.
 Certain finish(const FineRay& ray, const Fine& time, const Vec3& normal, ConvexHit& hit) {
@@ -114,29 +116,28 @@ Certain ball(const FineRay& ray, const F3& v, double radius, ConvexHit& hit) {
   return finish(ray, time, unit(n), hit);
 }
 
-/// A line against { base + sum s_k a_k : lo_k <= s_k <= hi_k }: with N_k = a_i x a_j and D = a_k . N_k > 0, three slabs lo_k D <= N_k . x <= hi_k D.
-template <class N>
-struct Slabs {
+/// The slabs of ray_slabs.hpp in pairs of doubles, for rays that doubles leave undecided.
+struct FineSlabs {
   bool flipped = false;  ///< D > 0 for the reversed N_k
   bool inside = true;    ///< the line's origin lies in all slabs
   int direction[3];
-  V3<N> n[3];
-  N enter[3], leave[3], rate[3];  ///< the line is in slab k for enter_k / rate_k <= t <= leave_k / rate_k, rate_k > 0
+  F3 n[3];
+  Fine enter[3], leave[3], rate[3];  ///< the line is in slab k for enter_k / rate_k <= t <= leave_k / rate_k, rate_k > 0
 
   /// Returns whether the line, or the ray unless it starts inside, meets all slabs at once. `v` leads from the base to the origin.
-  Certain meet(const V3<N>& v, const V3<N>& d, bool line, const ConvexSet& box) {
-    const V3<N> a[3] = {in<N>(box.segment[0]), in<N>(box.segment[1]), in<N>(box.segment[2])};
+  Certain meet(const F3& v, const F3& d, bool line, const ConvexSet& box) {
+    const F3 a[3] = {fine(box.segment[0]), fine(box.segment[1]), fine(box.segment[2])};
     for (int k = 0; k < 3; ++k) n[k] = cross(a[(k + 1) % 3], a[(k + 2) % 3]);
-    N det = dot(a[0], n[0]);
+    Fine det = dot(a[0], n[0]);
     const int sd = sign_of(det);
     if (sd != 1 && sd != -1) return Certain::unknown;
     if (sd < 0) {
       flipped = true;
       det = -det;
-      for (V3<N>& x : n) x = -x;
+      for (F3& x : n) x = -x;
     }
     for (int k = 0; k < 3; ++k) {
-      const N at = dot(n[k], v), w = dot(n[k], d), low = N(box.lo[k]) * det - at, high = N(box.hi[k]) * det - at;
+      const Fine at = dot(n[k], v), w = dot(n[k], d), low = Fine(box.lo[k]) * det - at, high = Fine(box.hi[k]) * det - at;
       const int sl = sign_of(low), sh = sign_of(high), sw = sign_of(w);
       if (sl == kUnknown || sh == kUnknown || sw == kUnknown) return Certain::unknown;
       const bool in_slab = sl <= 0 && sh >= 0;
@@ -158,49 +159,28 @@ struct Slabs {
       }
     return Certain::yes;
   }
-
-  /// The slab that the line enters last, or -1 where that is uncertain or two are entered at once.
-  int last_entered() const {
-    int last = -1;
-    for (int k = 0; k < 3; ++k)
-      if (direction[k] != 0 && (last < 0 || sign_of(enter[k] * rate[last] - enter[last] * rate[k]) == 1)) last = k;
-    for (int k = 0; k < 3 && last >= 0; ++k)
-      if (k != last && direction[k] != 0 && sign_of(enter[last] * rate[k] - enter[k] * rate[last]) != 1) return -1;
-    return last;
-  }
 };
 
 /// Doubles decide most rays, and find the slab that the ray enters last; the time of entry is that slab's.
 Certain parallelepiped(const RayQuery& query, const FineRay& ray, const ConvexSet& box, ConvexHit& hit) {
-  using R3 = V3<Approx>;
-  Slabs<Approx> rough;
-  const R3 origin = in<Approx>(query.origin);
-  const R3 to = query.to_point ? in<Approx>(query.direction) - origin : in<Approx>(query.direction);
-  const Certain meets = rough.meet(origin - in<Approx>(box.base(0)), to, ray.line, box);
+  RaySlabs rough(query, box);
+  const Certain meets = rough.meet(ray.line, ray.t_max);
   if (meets == Certain::no) return Certain::no;
-  const bool starts_inside = !ray.line && rough.inside;
-  if (meets == Certain::yes && starts_inside) {
-    hit = starting_inside();
-    return ray.t_max >= 0 ? Certain::yes : Certain::no;
-  }
-  const F3 v = ray.origin - fine(box.base(0));
-  if (const int k = meets == Certain::yes ? rough.last_entered() : -1; k >= 0 && (ray.line || sign_of(rough.enter[k]) == 1)) {
-    if (ray.t_max < kInfinity && sign_of(rough.enter[k] - Approx(ray.t_max) * rough.rate[k]) == 1) return Certain::no;
-    F3 n = cross(fine(box.segment[(k + 1) % 3]), fine(box.segment[(k + 2) % 3]));
-    if (rough.flipped) n = -n;
-    const Fine det = dot(fine(box.segment[k]), n), at = dot(n, v), w = dot(n, ray.direction);
-    const bool forward = rough.direction[k] > 0;
-    const Fine enter = forward ? Fine(box.lo[k]) * det - at : at - Fine(box.hi[k]) * det, rate = forward ? w : -w;
-    const int late = ray.t_max < kInfinity ? sign_of(enter - Fine(ray.t_max) * rate) : -1;
-    if (late == 1) return Certain::no;
+  if (meets == Certain::yes) {
+    if (rough.starts_inside()) {
+      hit = starting_inside();
+      return Certain::yes;
+    }
     double t;
-    if (late != kUnknown && sign_of(rate) == 1 && round_down_quotient(enter, rate, t)) {
-      hit = {t, {t, next_up(t)}, false, unit(forward ? -n : n)};
+    V3<TwoDouble> n;
+    if (slab_entry(query, box, rough.last(), rough.from_below() ? box.lo[rough.last()] : box.hi[rough.last()], t, n)) {
+      hit = {t, {t, next_up(t)}, false, unit(rough.outward() ? -n : n)};
       return Certain::yes;
     }
   }
 
-  Slabs<Fine> slabs;
+  const F3 v = ray.origin - fine(box.base(0));
+  FineSlabs slabs;
   const Certain exact = slabs.meet(v, ray.direction, ray.line, box);
   if (exact != Certain::yes) return exact;
   if (slabs.inside && !ray.line) {

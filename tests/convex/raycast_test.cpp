@@ -241,11 +241,32 @@ TEST(Raycast, CornersAreNeverMissed) {
       const double side = (d.x * up.x + d.y * up.y) + d.z * up.z;
       if (std::fabs(side) > 0x1p20) points.push_back(side > 0 ? corner + d : corner - d);
     }
-    const ConvexSet target = hull_of(points);
+    // A parallelepiped with this corner.
+    const Vec3 a = wide(1 << 10), b = wide(1 << 10), c = wide(1 << 10), to = a * (k % 2 == 0 ? 1. : -1.) + b + c * (k % 4 < 2 ? 1. : -1.);
+    const ConvexSet skew = convex_set_of(OrientedBox{corner - to, {a, b, c}, Vec3(1, 1, 1)}, nullptr);
+    for (const ConvexSet& target : {hull_of(points), skew}) {
+      ConvexHit hit;
+      const RayQuery ray{origin, direction};
+      ASSERT_NE(raycast_in_doubles(ray, target, hit), Certain::no) << k;
+      ASSERT_TRUE(raycast(ray, target)) << k;
+    }
+  }
+}
+
+// Segments that end on a face of a box, in a point that is the multiple of an axis: T is exactly 1, although no product is a double.
+TEST(Raycast, TimesThatAreDoubles) {
+  Hostile random(36);
+  for (int k = 0; k < test::rounds(4000); ++k) {
+    const Vec3 across = random.point(), along = random.point(), other = random.point();
+    ConvexSet box = convex_point(Vec3(0, 0, 0));
+    box.add_segment(across, 0, 1).add_segment(along, -1, 1).add_segment(other, -1, 1);
+    const Vec3 end = along * .5, origin = along * random.unit() + other * random.unit() - across * std::ldexp(1.0, -random.below(12));
     ConvexHit hit;
-    const RayQuery ray{origin, direction};
-    ASSERT_NE(raycast_in_doubles(ray, target, hit), Certain::no) << k;
-    ASSERT_TRUE(raycast(ray, target)) << k;
+    const RayQuery ray{origin, end, true, 0, 1};
+    ASSERT_NE(raycast_in_doubles(ray, box, hit), Certain::no) << k;
+    const auto slow = raycast(ray, box);
+    ASSERT_TRUE(slow) << k;
+    ASSERT_EQ(slow->t, 1) << k;
   }
 }
 
