@@ -106,6 +106,8 @@ AIMS = {
     **{"robot distance, %d touch" % k: (5, None, ("FCL",)) for k in (8, 3, 0)},
     "ray in a scene": (1.5, None, None),
     "sphere in a scene": (2, None, None),
+    "ray among small meshes": (1.5, None, ("Bullet",)),
+    "sphere among small meshes": (2, None, ("FCL",)),
     "boxes of which 1 % move": (5, None, None),
     # set against fcl::distance on collision objects, where it has a function for the pair
     "sphere-sphere distance": (2, 5, ("FCL objects",)),

@@ -55,8 +55,10 @@ MUTATIONS = [
     ("depth of boxes: shallow pairs count as deep", "src/convex/box_depth.cpp", "!(2 * error <= best * kDepthGap)", "false", ["convex"]),
     ("patch: the reference face is not clipped", "src/convex/contact_patch.cpp", "if (inner.count > 1 && outer.count > 2)", "if (inner.count > 64)", ["query"]),
     ("rays past hulls: slack taken away", "src/convex/raycast_hull.cpp", "kPassSlack = 16 * kUnitRoundoff", "kPassSlack = 0", ["convex"]),
-    ("rays at boxes: bound of the slabs taken away", "src/convex/ray_slabs.hpp", "kSlabSlack = 8192 * kUnitRoundoff", "kSlabSlack = 0", ["convex"]),
-    ("rays at boxes: bound of the time taken away", "src/convex/ray_slabs.hpp", "kEntrySlack = 0x1p-97", "kEntrySlack = 0", ["convex"]),
+    ("rays at boxes: bound of the slabs taken away", "src/convex/box_slabs.hpp", "kSlabSlack = 8192 * kUnitRoundoff", "kSlabSlack = 0", ["convex"]),
+    ("rays at boxes: bound of the time taken away", "src/convex/box_slabs.hpp", "kEntrySlack = 0x1p-97", "kEntrySlack = 0", ["convex"]),
+    ("rays at balls: bound of the time taken away", "src/convex/raycast_fast.cpp", "kBallSlack = 0x1p-96", "kBallSlack = 0", ["convex"]),
+    ("rays at hulls: bound of the facet taken away", "src/convex/raycast_hull.cpp", "kFacetSlack = 64 * kUnitRoundoff", "kFacetSlack = 0", ["convex"]),
     ("rays past capsules: the end is taken for the middle", "src/convex/raycast_fast.cpp", "if (sign_of(km - mm) != 1) return false;", "", ["convex"]),
     (
         "rays past balls: those that end at the surface",

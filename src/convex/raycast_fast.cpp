@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstdint>
 
+#include "convex/box_slabs.hpp"
 #include "convex/decide.hpp"
 #include "convex/nearest-inl.hpp"
-#include "convex/ray_slabs.hpp"
 #include "convex/raycast_hull.hpp"
 #include "exact/approx.hpp"
 #include "exact/fine.hpp"
@@ -93,10 +93,34 @@ bool misses_capsule(const RoughRay& rough, const Vec3& p, const Vec3& q, double 
   return sign_of(reach - dot(beyond, beyond)) == -1;
 }
 
+/// The root of ball() in pairs of doubles, for a ray that certainly enters from outside; unknown for others. With V, D the largest components of v and d, which
+/// are exact: of the pairs' relative errors (products 5 u^2, sums 3 u^2) v . v and d . d collect 11 u^2, b 30 u^2 D V, c 42 u^2 V^2, each component of k
+/// 16 u^2 D V, so that k . k errs by 324 u^2 D^2 V^2 and disc, with a r^2, by less than 2^9 u^2 D^2 (V^2 + r^2). The quotient adds the relative errors of c, of
+/// b and half of that of disc.
+constexpr double kBallSlack = 0x1p-96;
+Certain enters_ball(const FineRay& ray, const V3<TwoDouble>& v, const V3<TwoDouble>& d, double radius, ConvexHit& hit) {
+  const TwoDouble b = dot(v, d), a = dot(d, d), rr = two_product(radius, radius), c = dot(v, v) - rr;
+  const V3<TwoDouble> k = cross(d, v);
+  const TwoDouble disc = a * rr - dot(k, k);
+  const auto most = [](const V3<TwoDouble>& p) { return max_norm(V3<double>{p.x.hi, p.y.hi, p.z.hi}); };
+  const double far = most(v), fast = most(d);
+  const double of_b = kBallSlack * (fast * far) / -b.hi, of_c = kBallSlack * (far * far) / c.hi,
+               of_disc = kBallSlack * (fast * fast) * (far * far + radius * radius) / disc.hi;
+  const auto small = [](double share) { return share >= 0 && share < 0x1p-20; };
+  if (!small(of_b) || !small(of_c) || !small(of_disc)) return Certain::unknown;
+  const TwoDouble time = c / (square_root(disc) - b);
+  const V3<TwoDouble> n = v + V3<TwoDouble>{time * d.x, time * d.y, time * d.z};
+  return finish(ray, Fine(time, time.hi * (((of_b + of_c) + of_disc) * (1 + 0x1p-15) + 0x1p-100)), unit(n), hit);
+}
+
 /// The smaller root of a t^2 + 2 b t + c for c > 0, b < 0: c / (sqrt(disc) - b), disc = b^2 - a c. `v` leads from the centre to the origin of the ray, known to
 /// be outside.
 Certain ball(const FineRay& ray, const F3& v, double radius, ConvexHit& hit) {
   const F3& d = ray.direction;
+  if (!ray.line && v.x.e + v.y.e + v.z.e == 0) {
+    const Certain enters = enters_ball(ray, {v.x.v, v.y.v, v.z.v}, {d.x.v, d.y.v, d.z.v}, radius, hit);
+    if (enters != Certain::unknown) return enters;
+  }
   const Fine b = dot(v, d), a = dot(d, d), rr = Fine(radius) * Fine(radius), c = dot(v, v) - rr;
   const int sc = sign_of(c), sb = sign_of(b);
   if (!ray.line && (sc == 0 || sc == -1)) {
@@ -116,7 +140,7 @@ Certain ball(const FineRay& ray, const F3& v, double radius, ConvexHit& hit) {
   return finish(ray, time, unit(n), hit);
 }
 
-/// The slabs of ray_slabs.hpp in pairs of doubles, for rays that doubles leave undecided.
+/// The slabs of box_slabs.hpp in pairs of doubles, for rays that doubles leave undecided.
 struct FineSlabs {
   bool flipped = false;  ///< D > 0 for the reversed N_k
   bool inside = true;    ///< the line's origin lies in all slabs
@@ -163,7 +187,7 @@ struct FineSlabs {
 
 /// Doubles decide most rays, and find the slab that the ray enters last; the time of entry is that slab's.
 Certain parallelepiped(const RayQuery& query, const FineRay& ray, const ConvexSet& box, ConvexHit& hit) {
-  RaySlabs rough(query, box);
+  BoxSlabs rough(query, box);
   const Certain meets = rough.meet(ray.line, ray.t_max);
   if (meets == Certain::no) return Certain::no;
   if (meets == Certain::yes) {

@@ -10,13 +10,15 @@
 #include "exact/double_parts.hpp"
 #include "exact/predicates.hpp"
 #include "math/limits.hpp"
+#include "pairs/detail/certain.hpp"
 
 namespace graze {
 namespace {
 
-/// A corner in coordinates of the ray: two perpendicular to it, and the depth along it.
+/// A corner, and its coordinates in those of the ray: two perpendicular to it, and the depth along it.
 struct Seen {
   double x, y, depth;
+  Vec3 corner;
 };
 
 double cross(const Seen& a, const Seen& b) { return a.x * b.y - a.y * b.x; }
@@ -105,6 +107,25 @@ bool passes_by(const std::vector<Seen>& p, double size) {
   return false;
 }
 
+/// Whether all corners lie in the plane of the facet or on the side of it to which `side` times (b - a) x (c - a) points. In doubles first: with U, V, W the
+/// largest components of b - a, c - a and p - a, each component of the normal errs by 8 u U V, each term of its product with p - a by 12 u U V W, and the sums
+/// add 12 u U V W: 48 u in all.
+constexpr double kFacetSlack = 64 * kUnitRoundoff;
+bool supports(const Triangle& t, int side, const std::uint32_t (&facet)[3], const std::vector<Seen>& p) {
+  using namespace filter;
+  const auto& [a, b, c] = t.points;
+  const Triple u = difference(b, a), v = difference(c, a), n = cross(u, v);
+  const double area = max_norm(u) * max_norm(v);
+  for (std::uint32_t i = 0; i < p.size(); ++i) {
+    if (i == facet[0] || i == facet[1] || i == facet[2]) continue;
+    const Triple w = difference(p[i].corner, a);
+    const double volume = area * max_norm(w);
+    if (volume > 0x1p-800 && dot(n, w) * side > volume * kFacetSlack) continue;  // nothing underflows
+    if (orient3d(a, b, c, p[i].corner) * side < 0) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Certain raycast_hull(const RayQuery& ray, const ConvexSet& target, ConvexHit& hit) {
@@ -121,23 +142,19 @@ Certain raycast_hull(const RayQuery& ray, const ConvexSet& target, ConvexHit& hi
   for (std::uint32_t n = 0; n < target.points; ++n) {
     const Vec3 p = target.base(n);
     const double depth = p[k] - o[k];
-    seen[n] = {(p[i] - o[i]) - fi * depth, (p[j] - o[j]) - fj * depth, depth / d[k]};
+    seen[n] = {(p[i] - o[i]) - fi * depth, (p[j] - o[j]) - fj * depth, depth / d[k], p};
     farthest = std::max({farthest, std::fabs(p.x - o.x), std::fabs(p.y - o.y), std::fabs(p.z - o.z)});
   }
   if (passes_by(seen, farthest)) return Certain::no;
   std::uint32_t facet[3];
   if (!propose_facet(seen, facet)) return Certain::unknown;
-  const Triangle t{{target.base(facet[0]), target.base(facet[1]), target.base(facet[2])}};
+  const Triangle t{{seen[facet[0]].corner, seen[facet[1]].corner, seen[facet[2]].corner}};
   const RayQuery whole{o, ray.direction, ray.to_point, -kInfinity, kInfinity};
   const auto bounds = ray_hits(ray, t);
   if (!bounds && !ray_hits(whole, t)) return Certain::unknown;
   // All corners lie on the far side or in the plane, which the line must cross, so the line enters there.
   const int side = crossing_side(ray, t);
-  if (side == 0) return Certain::unknown;
-  for (std::uint32_t n = 0; n < target.points; ++n) {
-    if (n == facet[0] || n == facet[1] || n == facet[2]) continue;
-    if (orient3d(t.points[0], t.points[1], t.points[2], target.base(n)) * side < 0) return Certain::unknown;
-  }
+  if (side == 0 || !supports(t, side, facet, seen)) return Certain::unknown;
   const auto starts_inside = [&] {
     if (ray.t_min != 0 || !within(convex_point(o), target)) return false;
     hit = {0, {0, 0}, true, {0, 0, 0}};

@@ -76,9 +76,7 @@ struct RaycastCell {
 
 constexpr auto kRaycastTable = make_table<void (*)(const RayQuery&, ShapeRef, RayAnswer&), RaycastCell>();
 
-void dispatch(ShapeRef ray, ShapeRef target, const RayOptions& options, RayAnswer& answer) {
-  kRaycastTable[place(target.kind())](ray_query(ray, options), target, answer);
-}
+void dispatch(const RayQuery& ray, ShapeRef target, RayAnswer& answer) { kRaycastTable[place(target.kind())](ray, target, answer); }
 
 }  // namespace
 
@@ -104,27 +102,30 @@ RayQuery ray_query(ShapeRef ray, const RayOptions& options) {
   return q;
 }
 
-std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options) {
-  const DefaultFloatEnvironment guard;
-  if (const Mesh* mesh = target.get<Mesh>())
-    return first_hit(ray_query(ray, options), MeshView(*mesh, target.pose()));  // shortcut for meshes with the same result as the table
+std::optional<Hit> first_hit_on(const RayQuery& ray, ShapeRef target) {
+  if (const Mesh* mesh = target.get<Mesh>()) return first_hit(ray, MeshView(*mesh, target.pose()));  // shortcut for meshes with the same result as the table
   std::optional<Hit> first;
   RayAnswer answer{Mode::first, target, &first};
-  dispatch(ray, target, options, answer);
+  dispatch(ray, target, answer);
   return first;
+}
+
+std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options) {
+  const DefaultFloatEnvironment guard;
+  return first_hit_on(ray_query(ray, options), target);
 }
 bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
   if (const Mesh* mesh = target.get<Mesh>()) return any_hit(ray_query(ray, options), MeshView(*mesh, target.pose()));
   RayAnswer answer{Mode::any, target};
-  dispatch(ray, target, options, answer);
+  dispatch(ray_query(ray, options), target, answer);
   return answer.any;
 }
 std::vector<Hit> raycast_all(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
   std::vector<Hit> all;
   RayAnswer answer{Mode::all, target, nullptr, &all};
-  dispatch(ray, target, options, answer);
+  dispatch(ray_query(ray, options), target, answer);
   return all;
 }
 

@@ -22,17 +22,17 @@ std::optional<SceneHit> Scene::raycast(ShapeRef ray, const RayOptions& options, 
   // Members are compared by their true parameters. Each member reports the largest double not above its parameter. Therefore the limit is the next double after
   // the best, and hits with equal reports are compared exactly.
   std::optional<SceneHit> best;
-  RayOptions now = options;
+  RayQuery now = query;
   state_->for_each_along_ray(query, filter, [&](const SceneMember& m) {
     const ShapeRef target = m.ref();
-    std::optional<Hit> hit = graze::raycast(ray, target, now);
+    std::optional<Hit> hit = first_hit_on(now, target);
     if (!hit) return now.t_max;
     if (best) {
       const int order = compare_hits(query, target, *hit, state_->by_id[best->member]->ref(), best->hit);
       if (order > 0 || (order == 0 && m.id > best->member)) return now.t_max;
     }
     best = SceneHit{m.id, std::move(*hit)};
-    return now.t_max = std::min(options.t_max, next_up(best->hit.t));
+    return now.t_max = std::min(query.t_max, next_up(best->hit.t));
   });
   return best;
 }

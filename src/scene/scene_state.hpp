@@ -61,12 +61,13 @@ struct Scene::State {
   void for_each(const Box3& query, const SceneFilter& filter, F&& f) const {
     const auto take = [&](const SceneMember* m) { return passes(*m, filter) && f(*m); };
     Ahead<const SceneMember*, decltype(take)> ahead(take);
-    (void)(boxes.for_each(query, [&](BoxSet::Id place) { return ahead.add(by_place[place], by_place[place], SceneMember::kFirst); }) || ahead.rest());
+    (void)(boxes.for_each_near(query, [&](BoxSet::Id place) { return ahead.add(by_place[place], by_place[place], SceneMember::kFirst); }) || ahead.rest());
   }
   /// Calls f(member) for each member that passes the filter and whose box the ray may enter, roughly in order; f returns the t_max to go on with.
   template <class F>
   void for_each_along_ray(const RayQuery& ray, const SceneFilter& filter, F&& f) const {
-    boxes.for_each_along_ray(ray, [&](BoxSet::Id place, double t_max) { return passes(at_place(place), filter) ? f(at_place(place)) : t_max; });
+    boxes.for_each_along_ray(ray, [&](BoxSet::Id place, double t_max) { return passes(at_place(place), filter) ? f(at_place(place)) : t_max; },
+                             {nullptr, by_place.data(), SceneMember::kFirst});
   }
   /// The members that pass the filter and that the box of a moving shape may meet, in the order of those times, then of ids.
   std::vector<EnteredMember> along_sweep(ShapeRef a, const Vec3& motion, const SceneFilter& filter) const;

@@ -23,10 +23,10 @@ namespace filter {
 /// difference of two ends: each errs by (36 * 12 + 108 * 6 + 72) u, the four with their sums by less than 5200 u of S^4 R E.
 constexpr double kSlabSlack = 8192 * kUnitRoundoff;
 
-class RaySlabs {
+class BoxSlabs {
  public:
   /// Requires moderate numbers, so that nothing here underflows or overflows.
-  RaySlabs(const RayQuery& ray, const ConvexSet& box) {
+  BoxSlabs(const RayQuery& ray, const ConvexSet& box) {
     using namespace filter;
     const Triple a[3] = {vector(box.segment[0]), vector(box.segment[1]), vector(box.segment[2])},
                  n[3] = {cross(a[1], a[2]), cross(a[2], a[0]), cross(a[0], a[1])};
