@@ -116,6 +116,8 @@ AIMS = {
     "ray in a scene": (1.5, None, None),
     "sphere in a scene": (2, None, None),
     "character mover": (1, None, ("46 us", "30 us", "64 us", "106 us")),
+    "ray among small meshes": (1.5, None, ("Bullet",)),
+    "sphere among small meshes": (2, None, ("FCL",)),
     "boxes of which 1 % move": (5, None, None),
     # set against fcl::distance on collision objects, where it has a function for the pair
     "sphere-sphere distance": (2, 5, ("FCL objects",)),

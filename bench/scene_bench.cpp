@@ -1,6 +1,6 @@
 // Scenes against peers: members that move, a robot of meshes (touching pairs, any contact, least distance), rays and spheres among many bodies, and a broad
-// phase of which a hundredth moves. scene_bench [--rows=move,robot,bodies,broad] [--bodies=N] [--quick] [Google Benchmark's options]. Names are row/input/peer;
-// "wrong" counts frames whose answer differs from Graze's. One thread.
+// phase of which a hundredth moves. scene_bench [--rows=move,robot,bodies,meshes,broad] [--bodies=N] [--quick] [Google Benchmark's options]. Names are
+// row/input/peer; "wrong" counts frames whose answer differs from Graze's. One thread.
 #include <benchmark/benchmark.h>
 #include <btBulletCollisionCommon.h>
 #include <fcl/fcl.h>
@@ -65,6 +65,14 @@ fcl::Transform3d fcl_transform(const Pose& pose) {
     t.translation()[i] = pose.translation[i];
   }
   return t;
+}
+
+btScalar b(double x) { return static_cast<btScalar>(x); }
+btVector3 bullet_vector(const Vec3& v) { return {b(v.x), b(v.y), b(v.z)}; }
+btTransform bullet_transform(const Pose& pose) {
+  const auto& r = pose.rotation;
+  return btTransform(btMatrix3x3(b(r[0][0]), b(r[0][1]), b(r[0][2]), b(r[1][0]), b(r[1][1]), b(r[1][2]), b(r[2][0]), b(r[2][1]), b(r[2][2])),
+                     bullet_vector(pose.translation));
 }
 
 /// A closed tube round the z axis from -.5 to .5, with bumps: 2 * columns * (rows + 1) triangles.
@@ -280,7 +288,6 @@ struct Bodies {
   fcl::DynamicAABBTreeCollisionManagerd manager;
   double size;
 
-  static btScalar b(double x) { return static_cast<btScalar>(x); }
   explicit Bodies(std::size_t n) : size(std::cbrt(.3 / static_cast<double>(n))) {
     Random random(n + 3);
     std::vector<fcl::CollisionObjectd*> all;
@@ -309,7 +316,7 @@ struct Bodies {
           auto hull = std::make_unique<btConvexHullShape>();
           for (int k = 0; k < 12; ++k) {
             points.push_back(s * random.direction());
-            hull->addPoint(btVector3(b(points.back().x), b(points.back().y), b(points.back().z)));
+            hull->addPoint(bullet_vector(points.back()));
           }
           scene.add(Hull(points), pose);
           shapes.push_back(std::move(hull));
@@ -318,10 +325,7 @@ struct Bodies {
       }
       objects.push_back(std::make_unique<btCollisionObject>());
       objects.back()->setCollisionShape(shapes.back().get());
-      const auto& r = pose.rotation;
-      objects.back()->setWorldTransform(
-          btTransform(btMatrix3x3(b(r[0][0]), b(r[0][1]), b(r[0][2]), b(r[1][0]), b(r[1][1]), b(r[1][2]), b(r[2][0]), b(r[2][1]), b(r[2][2])),
-                      btVector3(b(pose.translation.x), b(pose.translation.y), b(pose.translation.z))));
+      objects.back()->setWorldTransform(bullet_transform(pose));
       bullet.addCollisionObject(objects.back().get());
       fcl_objects.push_back(std::make_unique<fcl::CollisionObjectd>(geometry, fcl_transform(pose)));
       fcl_objects.back()->computeAABB();
@@ -333,52 +337,110 @@ struct Bodies {
   }
 };
 
-void register_bodies(const std::vector<std::size_t>& counts) {
-  for (const std::size_t n : counts) {
-    auto bodies = std::make_shared<Bodies>(n);
-    Random random(31);
-    const std::size_t count = 4096;
-    auto rays = std::make_shared<std::vector<Ray>>();
-    for (std::size_t i = 0; i < count; ++i) {
-      const Vec3 from = .9 * random.direction() + Vec3(.5, .5, .5), to = random.in_cube(.5) + Vec3(.5, .5, .5);
-      rays->push_back(Ray{from, (to - from) / std::sqrt((to - from).x * (to - from).x + (to - from).y * (to - from).y + (to - from).z * (to - from).z)});
-    }
-    const std::string input = "/" + std::to_string(n) + " bodies/";
-    const auto graze_ray = [=](std::size_t i) {
-      const auto hit = bodies->scene.raycast((*rays)[i], {.t_max = 2.5});
-      return hit ? hit->hit.t : -1;
-    };
-    contest("ray in a scene" + input + "Graze", count, 1, graze_ray, {});
-    contest("ray in a scene" + input + "Bullet", count, 1,
-            [=](std::size_t i) {
-              const Vec3 from = (*rays)[i].origin, to = from + 2.5 * (*rays)[i].direction;
-              const btVector3 a(Bodies::b(from.x), Bodies::b(from.y), Bodies::b(from.z)), b(Bodies::b(to.x), Bodies::b(to.y), Bodies::b(to.z));
-              btCollisionWorld::ClosestRayResultCallback found(a, b);
-              bodies->bullet.rayTest(a, b, found);
-              return found.hasHit() ? 2.5 * static_cast<double>(found.m_closestHitFraction) : -1;
-            },
-            {});
-    auto spheres = std::make_shared<std::vector<Sphere>>();
-    for (std::size_t i = 0; i < count; ++i) spheres->push_back(Sphere{random.in_cube(.5) + Vec3(.5, .5, .5), bodies->size});
-    contest("sphere in a scene" + input + "Graze", count, 1,
-            [=](std::size_t i) { return static_cast<double>(bodies->scene.overlapping((*spheres)[i]).size()); }, {});
-    auto ball = std::make_shared<fcl::CollisionObjectd>(std::make_shared<fcl::Sphered>(bodies->size));
-    contest("sphere in a scene" + input + "FCL", count, 1,
-            [=](std::size_t i) {
-              const Vec3 c = (*spheres)[i].center;
-              ball->setTranslation(fcl::Vector3d(c.x, c.y, c.z));
-              ball->computeAABB();
-              std::size_t found = 0;
-              bodies->manager.collide(ball.get(), &found, [](fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data) {
-                fcl::CollisionResultd result;
-                fcl::collide(a, b, fcl::CollisionRequestd(1, false), result);
-                *static_cast<std::size_t*>(data) += result.isCollision();
-                return false;
-              });
-              return static_cast<double>(found);
-            },
-            {});
+/// `where` names the input: "in a scene/10000 bodies/".
+template <class Members>
+void register_rays_and_spheres(const std::shared_ptr<Members>& bodies, const std::string& where) {
+  Random random(31);
+  const std::size_t count = 4096;
+  auto rays = std::make_shared<std::vector<Ray>>();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec3 from = .9 * random.direction() + Vec3(.5, .5, .5), to = random.in_cube(.5) + Vec3(.5, .5, .5);
+    rays->push_back(Ray{from, (to - from) / std::sqrt((to - from).x * (to - from).x + (to - from).y * (to - from).y + (to - from).z * (to - from).z)});
   }
+  const auto graze_ray = [=](std::size_t i) {
+    const auto hit = bodies->scene.raycast((*rays)[i], {.t_max = 2.5});
+    return hit ? hit->hit.t : -1;
+  };
+  contest("ray " + where + "Graze", count, 1, graze_ray, {});
+  contest("ray " + where + "Bullet", count, 1,
+          [=](std::size_t i) {
+            const Vec3 from = (*rays)[i].origin, to = from + 2.5 * (*rays)[i].direction;
+            const btVector3 a = bullet_vector(from), b = bullet_vector(to);
+            btCollisionWorld::ClosestRayResultCallback found(a, b);
+            bodies->bullet.rayTest(a, b, found);
+            return found.hasHit() ? 2.5 * static_cast<double>(found.m_closestHitFraction) : -1;
+          },
+          {});
+  auto spheres = std::make_shared<std::vector<Sphere>>();
+  for (std::size_t i = 0; i < count; ++i) spheres->push_back(Sphere{random.in_cube(.5) + Vec3(.5, .5, .5), bodies->size});
+  contest("sphere " + where + "Graze", count, 1, [=](std::size_t i) { return static_cast<double>(bodies->scene.overlapping((*spheres)[i]).size()); }, {});
+  auto ball = std::make_shared<fcl::CollisionObjectd>(std::make_shared<fcl::Sphered>(bodies->size));
+  contest("sphere " + where + "FCL", count, 1,
+          [=](std::size_t i) {
+            const Vec3 c = (*spheres)[i].center;
+            ball->setTranslation(fcl::Vector3d(c.x, c.y, c.z));
+            ball->computeAABB();
+            std::size_t found = 0;
+            bodies->manager.collide(ball.get(), &found, [](fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data) {
+              fcl::CollisionResultd result;
+              fcl::collide(a, b, fcl::CollisionRequestd(1, false), result);
+              *static_cast<std::size_t*>(data) += result.isCollision();
+              return false;
+            });
+            return static_cast<double>(found);
+          },
+          {});
+}
+
+void register_bodies(const std::vector<std::size_t>& counts) {
+  for (const std::size_t n : counts) register_rays_and_spheres(std::make_shared<Bodies>(n), "in a scene/" + std::to_string(n) + " bodies/");
+}
+
+// ---- rays and spheres among small meshes -------------------------------------------------------------------------------------------------
+
+/// Different tubes of 12 to 500 triangles in random rotation, lengths U(.5, 1.5) s with s^3 N = 1.5, in the unit cube.
+struct SmallMeshes {
+  Scene scene;
+  std::vector<std::unique_ptr<btTriangleMesh>> triangles;
+  std::vector<std::unique_ptr<btCollisionShape>> shapes;
+  std::vector<std::unique_ptr<btCollisionObject>> objects;
+  btDefaultCollisionConfiguration configuration;
+  btCollisionDispatcher dispatcher{&configuration};
+  btDbvtBroadphase broad_phase;
+  btCollisionWorld bullet{&dispatcher, &broad_phase, &configuration};
+  std::vector<std::unique_ptr<fcl::CollisionObjectd>> fcl_objects;
+  fcl::DynamicAABBTreeCollisionManagerd manager;
+  double size;
+
+  explicit SmallMeshes(std::size_t n) : size(std::cbrt(1.5 / static_cast<double>(n))) {
+    Random random(n + 5);
+    std::vector<fcl::CollisionObjectd*> all;
+    for (std::size_t i = 0; i < n; ++i) {
+      // 2 * columns * (rows + 1) triangles, as many meshes in each octave
+      const double wanted = 12 * std::pow(500. / 12, random.uniform(0, 1));
+      const auto columns = static_cast<std::uint32_t>(std::max(3., std::sqrt(wanted / 4)));
+      MeshData mesh = tube(static_cast<std::uint32_t>(std::max(1., wanted / (2. * columns) - 1)), columns);
+      const double s = size * random.uniform(.5, 1.5), wide = random.uniform(1, 3);
+      for (Vec3& v : mesh.vertices) v = Vec3(s * wide * v.x, s * wide * v.y, s * v.z) + random.in_cube(.01 * s);
+      const Pose pose = random_pose(random, random.in_cube(.5) + Vec3(.5, .5, .5));
+      scene.add(Mesh(mesh), pose);
+      triangles.push_back(std::make_unique<btTriangleMesh>());
+      auto model = std::make_shared<fcl::BVHModel<fcl::OBBd>>();
+      model->beginModel();
+      for (const TriangleIndices& t : mesh.triangles) {
+        const Vec3 &a = mesh.vertices[t[0]], &b = mesh.vertices[t[1]], &c = mesh.vertices[t[2]];
+        model->addTriangle(fcl::Vector3d(a.x, a.y, a.z), fcl::Vector3d(b.x, b.y, b.z), fcl::Vector3d(c.x, c.y, c.z));
+        triangles.back()->addTriangle(bullet_vector(a), bullet_vector(b), bullet_vector(c));
+      }
+      model->endModel();
+      shapes.push_back(std::make_unique<btBvhTriangleMeshShape>(triangles.back().get(), true));
+      objects.push_back(std::make_unique<btCollisionObject>());
+      objects.back()->setCollisionShape(shapes.back().get());
+      objects.back()->setWorldTransform(bullet_transform(pose));
+      bullet.addCollisionObject(objects.back().get());
+      fcl_objects.push_back(std::make_unique<fcl::CollisionObjectd>(model, fcl_transform(pose)));
+      fcl_objects.back()->computeAABB();
+      all.push_back(fcl_objects.back().get());
+    }
+    broad_phase.optimize();
+    manager.registerObjects(all);
+    manager.setup();
+  }
+};
+
+void register_meshes(bool quick) {
+  const std::size_t n = quick ? 500 : 10000;
+  register_rays_and_spheres(std::make_shared<SmallMeshes>(n), "among small meshes/" + std::to_string(n) + " meshes/");
 }
 
 // ---- a broad phase of which a hundredth moves --------------------------------------------------------------------------------------------
@@ -445,6 +507,7 @@ int main(int argc, char** argv) {
   if (wanted("robot")) register_robots(quick);
   const std::vector<std::size_t> counts = bodies != 0 ? std::vector{bodies} : quick ? std::vector<std::size_t>{1000} : std::vector<std::size_t>{10000, 100000};
   if (wanted("bodies")) register_bodies(counts);
+  if (wanted("meshes")) register_meshes(quick);
   if (wanted("broad")) register_broad_phase(quick);
   int count = static_cast<int>(rest.size());
   benchmark::Initialize(&count, rest.data());

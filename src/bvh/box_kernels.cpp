@@ -9,6 +9,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 #include <cstdint>
+#include <cstring>
 
 #include "bvh/traversal-inl.hpp"
 
@@ -55,6 +56,15 @@ HWY_INLINE std::uint32_t distances(const WideNode& node, const QueryBox& q, floa
 
 std::uint32_t distance(const WideNode& node, const QueryBox& q, float limit, float* HWY_RESTRICT lower) { return distances(node, q, limit, lower); }
 
+HWY_INLINE void prefetch_items(const SortedTraversal& w, std::uint32_t first, std::uint32_t count) {
+  for (std::uint32_t i = first; i < first + count; ++i) {
+    if (w.leaf_ids[i] == kNoItem) continue;
+    const unsigned char* data;
+    std::memcpy(&data, w.item_pointers + w.leaf_ids[i] * sizeof data, sizeof data);
+    for (std::uint64_t at = 0; at < w.item_bytes; at += 64) prefetch(data + at);
+  }
+}
+
 /// Goes on to the next leaf. test(node, keys) returns the children worth visiting.
 template <class Test>
 struct ToNextLeaf {
@@ -83,6 +93,8 @@ struct ToNextLeaf {
       } else if (w.leaf_data) {
         const unsigned char* p = w.leaf_data + node.child[s] * w.leaf_stride;
         for (std::uint64_t at = 0; at < node.count[s] * w.leaf_stride; at += 64) prefetch(p + at);
+      } else if (w.leaf_ids) {
+        prefetch_items(w, node.child[s], node.count[s]);
       }
     }
     cursor.enter(bits, key);

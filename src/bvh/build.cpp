@@ -57,6 +57,18 @@ void set_leaves(WideNode& node, const FewLeaves& f, std::size_t first) {
   }
 }
 
+/// A leaf for each item, by item number.
+void single_leaves(const BuildItem* items, std::size_t n, FewLeaves& out) {
+  out.leaves = static_cast<int>(n);
+  for (std::size_t i = 0; i < n; ++i) out.order[i] = static_cast<std::uint8_t>(i);
+  std::sort(out.order, out.order + n, [&](std::uint8_t a, std::uint8_t b) { return items[a].id < items[b].id; });
+  for (std::size_t k = 0; k < n; ++k) {
+    const BuildItem& item = items[out.order[k]];
+    out.count[k] = 1;
+    for (int i = 0; i < 3; ++i) out.box[k].v[i] = item.lo[i], out.box[k].v[4 + i] = item.minus_hi[i];
+  }
+}
+
 constexpr std::uint8_t kCluster = 255;  // count of a child that is a cluster, used only while the top of the tree is built
 
 }  // namespace
@@ -164,10 +176,13 @@ void WideBvhBuilder::split(const Range& r, Range& left, Range& right) {
 }
 
 void WideBvhBuilder::few(const Range& r, WideNode& node) {
-  GRAZE_EXPECTS(r.count() <= kFewItems);
+  GRAZE_EXPECTS(r.count() <= few_);
   FewLeaves f;
   const BuildItem* const items = items_[r.buffer] + r.begin;
-  kernels_.few(items, r.count(), f);
+  if (leaf_items_ == 1)
+    single_leaves(items, r.count(), f);
+  else
+    kernels_.few(items, r.count(), f);
   set_leaves(node, f, r.begin);
   for (std::size_t i = 0; i < r.count(); ++i) ids_[r.begin + i] = items[f.order[i]].id;
 }
@@ -217,9 +232,9 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
   while (few_ > 1) {
     int pick = -1;
     for (int k = 0; k < used; ++k) {
-      if (!dissolved[k] && child[k].count() <= kFewItems && (pick < 0 || child[k].count() < child[pick].count())) pick = k;
+      if (!dissolved[k] && child[k].count() <= few_ && (pick < 0 || child[k].count() < child[pick].count())) pick = k;
     }
-    if (pick < 0 || slots - 1 + static_cast<int>(child[pick].count() + 3) / 4 > kWidth) break;
+    if (pick < 0 || slots - 1 + static_cast<int>((child[pick].count() + leaf_items_ - 1) / leaf_items_) > kWidth) break;
     inner[pick] = WideNode{};
     few(child[pick], inner[pick]);
     dissolved[pick] = true;
@@ -256,10 +271,10 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
   return index;
 }
 
-void WideBvhBuilder::run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint32_t* ids, std::size_t task_size, ProgressMeter& meter) {
+void WideBvhBuilder::run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint32_t* ids, std::size_t leaf_items, std::size_t task_size, ProgressMeter& meter) {
   const std::size_t n = items.size();
   LargeArray<BuildItem> other(n);
-  WideBvhBuilder builder(items, other, ids);
+  WideBvhBuilder builder(items, other, ids, leaf_items);
   Range all;
   all.end = n;
   builder.measure(all, true);
@@ -273,7 +288,7 @@ void WideBvhBuilder::run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint3
   parallel_for(tasks.size(), 1, [&](std::size_t b, std::size_t e) {
     for (std::size_t t = b; t < e; ++t) {
       parts[t].reserve(tasks[t].range.count() / 16 + 1);
-      WideBvhBuilder(items, other, ids).node(tasks[t].range, parts[t], 0, nullptr);
+      WideBvhBuilder(items, other, ids, leaf_items).node(tasks[t].range, parts[t], 0, nullptr);
       meter.add(tasks[t].range.count());
     }
   });
@@ -297,15 +312,15 @@ void WideBvhBuilder::run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint3
   });
 }
 
-void WideBvhBuilder::build(WideBvh& tree, LargeArray<BuildItem>& items, ProgressMeter& meter) {
+void WideBvhBuilder::build(WideBvh& tree, LargeArray<BuildItem>& items, std::size_t leaf_items, ProgressMeter& meter) {
   tree.items_.resize(items.size());
-  run(tree, items, tree.items_.data(), 2 * kLarge, meter);
+  run(tree, items, tree.items_.data(), leaf_items, 2 * kLarge, meter);
   tree.number_leaves();
 }
 
 void WideBvhBuilder::build_above(WideBvh& tree, LargeArray<BuildItem>& clusters, const LargeArray<WideNode>& bottom) {
   ProgressMeter none;  // there are few clusters
-  run(tree, clusters, nullptr, std::max<std::size_t>(512, clusters.size() / 32), none);
+  run(tree, clusters, nullptr, 1, std::max<std::size_t>(512, clusters.size() / 32), none);
   const std::size_t top = tree.nodes_.size();
   for (WideNode& node : tree.nodes_) {
     for (std::uint32_t s = 0; s < node.used; ++s) {
@@ -370,7 +385,7 @@ void WideBvh::grow(LargeArray<BuildItem>& items, TreeBuild how, ProgressMeter& m
   if (how == TreeBuild::fast) {
     build_by_codes(items, meter);
   } else {
-    WideBvhBuilder::build(*this, items, meter);
+    WideBvhBuilder::build(*this, items, how == TreeBuild::single ? 1 : kLeafItems, meter);
   }
 }
 

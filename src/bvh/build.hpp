@@ -13,7 +13,7 @@ namespace graze {
 class WideBvhBuilder {
  public:
   /// Builds the nodes over the items and writes `tree.items_` in leaf order. Consumes the items.
-  static void build(WideBvh& tree, LargeArray<BuildItem>& items, ProgressMeter& meter);
+  static void build(WideBvh& tree, LargeArray<BuildItem>& items, std::size_t leaf_items, ProgressMeter& meter);
   /// Builds the nodes over at least two clusters. Node i of `bottom` belongs to the cluster whose item has number i. Consumes the clusters.
   static void build_above(WideBvh& tree, LargeArray<BuildItem>& clusters, const LargeArray<WideNode>& bottom);
 
@@ -30,9 +30,9 @@ class WideBvhBuilder {
     Range range;
   };
 
-  /// `ids` receives the item numbers in order; null for clusters.
-  WideBvhBuilder(LargeArray<BuildItem>& a, LargeArray<BuildItem>& b, std::uint32_t* ids)
-      : items_{a.data(), b.data()}, ids_(ids), few_(ids != nullptr ? kFewItems : 1), kernels_(build_kernels()) {}
+  /// `ids` receives the item numbers in order; null for clusters, which take the place of nodes.
+  WideBvhBuilder(LargeArray<BuildItem>& a, LargeArray<BuildItem>& b, std::uint32_t* ids, std::size_t leaf_items)
+      : items_{a.data(), b.data()}, ids_(ids), leaf_items_(leaf_items), few_(ids != nullptr ? kWidth * leaf_items : 1), kernels_(build_kernels()) {}
   /// Sets the bounds of the centres and, with `boxes`, those of the boxes.
   void measure(Range& r, bool boxes) const;
   void split(const Range& r, Range& left, Range& right);
@@ -42,11 +42,12 @@ class WideBvhBuilder {
   /// Appends the node of `r` and returns its number. With `tasks`, remaining ranges of at most `task_size` items become tasks.
   std::uint32_t node(const Range& r, LargeArray<WideNode>& nodes, std::size_t task_size, std::vector<Task>* tasks);
   void few(const Range& r, WideNode& node);
-  static void run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint32_t* ids, std::size_t task_size, ProgressMeter& meter);
+  static void run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint32_t* ids, std::size_t leaf_items, std::size_t task_size, ProgressMeter& meter);
 
   BuildItem* items_[2];  // a split moves a range from one buffer to the other
   std::uint32_t* ids_;
-  std::size_t few_;  // ranges of at most this many items are not split
+  std::size_t leaf_items_;  // 1 or WideBvh::kLeafItems
+  std::size_t few_;         // ranges of at most this many items are not split
   const BuildKernels& kernels_;
 };
 

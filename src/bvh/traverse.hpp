@@ -69,15 +69,25 @@ struct LeafData {
   std::size_t stride = 0;
 };
 
+/// The same for items whose data lies anywhere: ids by position in leaf order, and an array of pointers by id. Used only to prefetch.
+struct ItemData {
+  const std::uint32_t* ids = nullptr;
+  const void* pointers = nullptr;
+  std::size_t bytes = 0;  ///< at each pointer
+};
+
 /// A child of a node, encoded as node * 8 + slot, or the whole tree.
 using TreeRef = std::uint32_t;
 inline constexpr TreeRef kWholeTree = ~TreeRef{0};
 
 namespace traverse_detail {
-inline void start(SortedTraversal& traversal, const WideBvh& tree, const LeafData& data) {
+inline void start(SortedTraversal& traversal, const WideBvh& tree, const LeafData& data, const ItemData& items = {}) {
   traversal.nodes = &tree.node(0);
   traversal.leaf_data = static_cast<const unsigned char*>(data.base);
   traversal.leaf_stride = data.stride;
+  traversal.leaf_ids = items.ids;
+  traversal.item_pointers = static_cast<const unsigned char*>(items.pointers);
+  traversal.item_bytes = items.bytes;
   traversal.top = -1;
 }
 
@@ -110,11 +120,11 @@ std::vector<Pair> cover(const Pair& first, std::size_t wanted, const Expand& exp
 /// Visits the leaves that the ray (a LocalRay or LocalSweep) may hit, roughly nearest first. visit(first, count) may shorten the ray; leaves beyond its end are
 /// skipped.
 template <class Ray, class Visit>
-bool for_each_along(const WideBvh& tree, Ray& ray, Visit&& visit, const LeafData& data = {}) {
+bool for_each_along(const WideBvh& tree, Ray& ray, Visit&& visit, const LeafData& data = {}, const ItemData& items = {}) {
   if (tree.empty() || ray.misses()) return false;
   const BoxKernels& kernels = box_kernels();
   SortedTraversal traversal;
-  traverse_detail::start(traversal, tree, data);
+  traverse_detail::start(traversal, tree, data, items);
   LeafItems leaf;
   while (kernels.next_along(traversal, ray.lanes(), leaf)) {
     if (visit(leaf.first, leaf.count)) return true;

@@ -42,8 +42,9 @@ inline float float_below(double x) { return -float_above(-x); }
 
 struct BuildItem;
 
-/// best: surface area heuristic. fast: Morton order, with the surface area heuristic only above clusters of about 20 items.
-enum class TreeBuild : std::uint8_t { best, fast };
+/// best: surface area heuristic. fast: Morton order, with the surface area heuristic only above clusters of about 20 items. single: as best, with one item in
+/// each leaf, where testing an item costs more than the boxes of a node.
+enum class TreeBuild : std::uint8_t { best, fast, single };
 
 class WideBvh {
  public:

@@ -36,7 +36,7 @@ std::size_t cluster_end(const std::uint64_t* keys, std::size_t begin, std::size_
 void WideBvh::build_by_codes(LargeArray<BuildItem>& items, ProgressMeter& meter) {
   const std::size_t n = items.size();
   if (n <= kFewItems) {
-    WideBvhBuilder::build(*this, items, meter);
+    WideBvhBuilder::build(*this, items, kLeafItems, meter);
     return;
   }
   const BuildKernels& kernels = build_kernels();

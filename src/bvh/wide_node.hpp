@@ -69,11 +69,16 @@ struct LeafItems {
 inline constexpr int kMaxTreeDepth = 84;                                           ///< maximum number of inner nodes on a path (see build.cpp)
 inline constexpr int kTraversalStack = (kWidth - 1) * kMaxTreeDepth + 1 + kWidth;  ///< maximum number of entries in a depth-first traversal
 
+inline constexpr std::uint32_t kNoItem = ~0u;
+
 /// State of a traversal that visits the nearest child first. Kernels stop at each leaf and resume after the visitor has run.
 struct SortedTraversal {
   const WideNode* nodes;
   const unsigned char* leaf_data;  ///< data that the visitor reads at leaves, for prefetching; may be null
   std::uint64_t leaf_stride;
+  const std::uint32_t* leaf_ids;       ///< by position of the item: its id, or kNoItem; may be null. For prefetching
+  const unsigned char* item_pointers;  ///< by id: the address of item_bytes of data
+  std::uint64_t item_bytes;
   std::int32_t top;                      ///< -1: not yet started
   std::uint64_t stack[kTraversalStack];  ///< as in traversal-inl.hpp
 };

@@ -5,12 +5,14 @@
 #include <cmath>
 #include <cstdint>
 
+#include "convex/box_slabs.hpp"
 #include "convex/decide.hpp"
 #include "convex/nearest-inl.hpp"
 #include "convex/raycast_hull.hpp"
 #include "exact/approx.hpp"
 #include "exact/fine.hpp"
 #include "math/limits.hpp"
+#include "pairs/sphere_segment.hpp"
 
 namespace graze {
 namespace {
@@ -25,11 +27,12 @@ struct FineRay {
 
 ConvexHit starting_inside() { return {0, {0, 0}, true, {0, 0, 0}}; }
 
-Vec3 unit(const F3& n) {
-  const double m = std::max({std::fabs(n.x.v.hi), std::fabs(n.y.v.hi), std::fabs(n.z.v.hi)});
-  const double x = n.x.v.hi / m, y = n.y.v.hi / m, z = n.z.v.hi / m, length = std::sqrt((x * x + y * y) + z * z);
+Vec3 unit(const V3<TwoDouble>& n) {
+  const double m = std::max({std::fabs(n.x.hi), std::fabs(n.y.hi), std::fabs(n.z.hi)});
+  const double x = n.x.hi / m, y = n.y.hi / m, z = n.z.hi / m, length = std::sqrt((x * x + y * y) + z * z);
   return {x / length, y / length, z / length};
 }
+Vec3 unit(const F3& n) { return unit(V3<TwoDouble>{n.x.v, n.y.v, n.z.v}); }
 
 /// Stores the rounded time. Returns unknown when the time is uncertain or not certainly within t_max.
 Certain finish(const FineRay& ray, const Fine& time, const Vec3& normal, ConvexHit& hit) {
@@ -47,10 +50,75 @@ Certain finish(const FineRay& ray, const Fine& time, const Vec3& normal, ConvexH
   return Certain::yes;
 }
 
+template <class N>
+V3<N> in(const Vec3& p) {
+  return {N(p.x), N(p.y), N(p.z)};
+}
+
+/// A ray in doubles with error bounds, for what needs no time: most rays pass by most shapes near them.
+struct RoughRay {
+  V3<Approx> origin, direction;
+  explicit RoughRay(const RayQuery& ray)
+      : origin(in<Approx>(ray.origin)), direction(ray.to_point ? in<Approx>(ray.direction) - origin : in<Approx>(ray.direction)) {}
+};
+
+/// Whether the ray certainly misses the ball, by the signs of a t^2 + 2 b t + c in ball(): no root, both roots before t = 0, or still falling at t_max.
+bool misses_ball(const RayQuery& ray, const RoughRay& rough, const Vec3& center, double radius) {
+  const V3<Approx>& d = rough.direction;
+  const V3<Approx> v = rough.origin - in<Approx>(center), k = cross(d, v);
+  const Approx a = dot(d, d), rr = Approx(radius) * Approx(radius);
+  if (sign_of(a * rr - dot(k, k)) == -1) return true;
+  const Approx b = dot(v, d), c = dot(v, v) - rr;
+  const int sb = sign_of(b);
+  if (ray.t_min == 0 && sb >= 0 && sb != kUnknown && sign_of(c) == 1) return true;
+  if (!(ray.t_max < kInfinity)) return false;
+  const Approx end = a * Approx(ray.t_max) + b;
+  return sign_of(end) == -1 && sign_of((end + b) * Approx(ray.t_max) + c) == 1;
+}
+
+/// Whether the line certainly misses the capsule of segment p q. The distance from the line to p + s (q - p) is |k - s m| / |d|, k = d x v, m = d x (q - p), v
+/// from p to the origin; it is least at s = k . m / m . m, clamped to [0, 1], and there |m . v| / |m| in between.
+bool misses_capsule(const RoughRay& rough, const Vec3& p, const Vec3& q, double radius) {
+  const V3<Approx>& d = rough.direction;
+  const V3<Approx> v = rough.origin - in<Approx>(p), m = cross(d, in<Approx>(q) - in<Approx>(p));
+  const Approx rr = Approx(radius) * Approx(radius), mm = dot(m, m), across = dot(m, v);
+  if (sign_of(rr * mm - across * across) == -1) return true;  // even the infinite cylinder
+  const V3<Approx> k = cross(d, v);
+  const Approx reach = rr * dot(d, d), km = dot(k, m);
+  if (sign_of(km) == -1) return sign_of(reach - dot(k, k)) == -1;
+  if (sign_of(km - mm) != 1) return false;
+  const V3<Approx> beyond = k - m;
+  return sign_of(reach - dot(beyond, beyond)) == -1;
+}
+
+/// The root of ball() in pairs of doubles, for a ray that certainly enters from outside; unknown for others. With V, D the largest components of v and d, which
+/// are exact: of the pairs' relative errors (products 5 u^2, sums 3 u^2) v . v and d . d collect 11 u^2, b 30 u^2 D V, c 42 u^2 V^2, each component of k
+/// 16 u^2 D V, so that k . k errs by 324 u^2 D^2 V^2 and disc, with a r^2, by less than 2^9 u^2 D^2 (V^2 + r^2). The quotient adds the relative errors of c, of
+/// b and half of that of disc.
+constexpr double kBallSlack = 0x1p-96;
+Certain enters_ball(const FineRay& ray, const V3<TwoDouble>& v, const V3<TwoDouble>& d, double radius, ConvexHit& hit) {
+  const TwoDouble b = dot(v, d), a = dot(d, d), rr = two_product(radius, radius), c = dot(v, v) - rr;
+  const V3<TwoDouble> k = cross(d, v);
+  const TwoDouble disc = a * rr - dot(k, k);
+  const auto most = [](const V3<TwoDouble>& p) { return max_norm(V3<double>{p.x.hi, p.y.hi, p.z.hi}); };
+  const double far = most(v), fast = most(d);
+  const double of_b = kBallSlack * (fast * far) / -b.hi, of_c = kBallSlack * (far * far) / c.hi,
+               of_disc = kBallSlack * (fast * fast) * (far * far + radius * radius) / disc.hi;
+  const auto small = [](double share) { return share >= 0 && share < 0x1p-20; };
+  if (!small(of_b) || !small(of_c) || !small(of_disc)) return Certain::unknown;
+  const TwoDouble time = c / (square_root(disc) - b);
+  const V3<TwoDouble> n = v + V3<TwoDouble>{time * d.x, time * d.y, time * d.z};
+  return finish(ray, Fine(time, time.hi * (((of_b + of_c) + of_disc) * (1 + 0x1p-15) + 0x1p-100)), unit(n), hit);
+}
+
 /// The smaller root of a t^2 + 2 b t + c for c > 0, b < 0: c / (sqrt(disc) - b), disc = b^2 - a c. `v` leads from the centre to the origin of the ray, known to
 /// be outside.
 Certain ball(const FineRay& ray, const F3& v, double radius, ConvexHit& hit) {
   const F3& d = ray.direction;
+  if (!ray.line && v.x.e + v.y.e + v.z.e == 0) {
+    const Certain enters = enters_ball(ray, {v.x.v, v.y.v, v.z.v}, {d.x.v, d.y.v, d.z.v}, radius, hit);
+    if (enters != Certain::unknown) return enters;
+  }
   const Fine b = dot(v, d), a = dot(d, d), rr = Fine(radius) * Fine(radius), c = dot(v, v) - rr;
   const int sc = sign_of(c), sb = sign_of(b);
   if (!ray.line && (sc == 0 || sc == -1)) {
@@ -70,34 +138,28 @@ Certain ball(const FineRay& ray, const F3& v, double radius, ConvexHit& hit) {
   return finish(ray, time, unit(n), hit);
 }
 
-template <class N>
-V3<N> in(const Vec3& p) {
-  return {N(p.x), N(p.y), N(p.z)};
-}
-
-/// A line against { base + sum s_k a_k : lo_k <= s_k <= hi_k }: with N_k = a_i x a_j and D = a_k . N_k > 0, three slabs lo_k D <= N_k . x <= hi_k D.
-template <class N>
-struct Slabs {
+/// The slabs of box_slabs.hpp in pairs of doubles, for rays that doubles leave undecided.
+struct FineSlabs {
   bool flipped = false;  ///< D > 0 for the reversed N_k
   bool inside = true;    ///< the line's origin lies in all slabs
   int direction[3];
-  V3<N> n[3];
-  N enter[3], leave[3], rate[3];  ///< the line is in slab k for enter_k / rate_k <= t <= leave_k / rate_k, rate_k > 0
+  F3 n[3];
+  Fine enter[3], leave[3], rate[3];  ///< the line is in slab k for enter_k / rate_k <= t <= leave_k / rate_k, rate_k > 0
 
   /// Returns whether the line, or the ray unless it starts inside, meets all slabs at once. `v` leads from the base to the origin.
-  Certain meet(const V3<N>& v, const V3<N>& d, bool line, const ConvexSet& box) {
-    const V3<N> a[3] = {in<N>(box.segment[0]), in<N>(box.segment[1]), in<N>(box.segment[2])};
+  Certain meet(const F3& v, const F3& d, bool line, const ConvexSet& box) {
+    const F3 a[3] = {fine(box.segment[0]), fine(box.segment[1]), fine(box.segment[2])};
     for (int k = 0; k < 3; ++k) n[k] = cross(a[(k + 1) % 3], a[(k + 2) % 3]);
-    N det = dot(a[0], n[0]);
+    Fine det = dot(a[0], n[0]);
     const int sd = sign_of(det);
     if (sd != 1 && sd != -1) return Certain::unknown;
     if (sd < 0) {
       flipped = true;
       det = -det;
-      for (V3<N>& x : n) x = -x;
+      for (F3& x : n) x = -x;
     }
     for (int k = 0; k < 3; ++k) {
-      const N at = dot(n[k], v), w = dot(n[k], d), low = N(box.lo[k]) * det - at, high = N(box.hi[k]) * det - at;
+      const Fine at = dot(n[k], v), w = dot(n[k], d), low = Fine(box.lo[k]) * det - at, high = Fine(box.hi[k]) * det - at;
       const int sl = sign_of(low), sh = sign_of(high), sw = sign_of(w);
       if (sl == kUnknown || sh == kUnknown || sw == kUnknown) return Certain::unknown;
       const bool in_slab = sl <= 0 && sh >= 0;
@@ -119,48 +181,28 @@ struct Slabs {
       }
     return Certain::yes;
   }
-
-  /// The slab that the line enters last, or -1 where that is uncertain or two are entered at once.
-  int last_entered() const {
-    int last = -1;
-    for (int k = 0; k < 3; ++k)
-      if (direction[k] != 0 && (last < 0 || sign_of(enter[k] * rate[last] - enter[last] * rate[k]) == 1)) last = k;
-    for (int k = 0; k < 3 && last >= 0; ++k)
-      if (k != last && direction[k] != 0 && sign_of(enter[last] * rate[k] - enter[k] * rate[last]) != 1) return -1;
-    return last;
-  }
 };
 
 /// Doubles decide most rays, and find the slab that the ray enters last; the time of entry is that slab's.
 Certain parallelepiped(const RayQuery& query, const FineRay& ray, const ConvexSet& box, ConvexHit& hit) {
-  using R3 = V3<Approx>;
-  Slabs<Approx> rough;
-  const R3 origin = in<Approx>(query.origin);
-  const R3 to = query.to_point ? in<Approx>(query.direction) - origin : in<Approx>(query.direction);
-  const Certain meets = rough.meet(origin - in<Approx>(box.base(0)), to, ray.line, box);
+  BoxSlabs rough(query, box);
+  const Certain meets = rough.meet(ray.line, ray.t_max);
   if (meets == Certain::no) return Certain::no;
-  const bool starts_inside = !ray.line && rough.inside;
-  if (meets == Certain::yes && starts_inside) {
-    hit = starting_inside();
-    return ray.t_max >= 0 ? Certain::yes : Certain::no;
-  }
-  const F3 v = ray.origin - fine(box.base(0));
-  if (const int k = meets == Certain::yes ? rough.last_entered() : -1; k >= 0 && (ray.line || sign_of(rough.enter[k]) == 1)) {
-    F3 n = cross(fine(box.segment[(k + 1) % 3]), fine(box.segment[(k + 2) % 3]));
-    if (rough.flipped) n = -n;
-    const Fine det = dot(fine(box.segment[k]), n), at = dot(n, v), w = dot(n, ray.direction);
-    const bool forward = rough.direction[k] > 0;
-    const Fine enter = forward ? Fine(box.lo[k]) * det - at : at - Fine(box.hi[k]) * det, rate = forward ? w : -w;
-    const int late = ray.t_max < kInfinity ? sign_of(enter - Fine(ray.t_max) * rate) : -1;
-    if (late == 1) return Certain::no;
+  if (meets == Certain::yes) {
+    if (rough.starts_inside()) {
+      hit = starting_inside();
+      return Certain::yes;
+    }
     double t;
-    if (late != kUnknown && sign_of(rate) == 1 && round_down_quotient(enter, rate, t)) {
-      hit = {t, {t, next_up(t)}, false, unit(forward ? -n : n)};
+    V3<TwoDouble> n;
+    if (slab_entry(query, box, rough.last(), rough.from_below() ? box.lo[rough.last()] : box.hi[rough.last()], t, n)) {
+      hit = {t, {t, next_up(t)}, false, unit(rough.outward() ? -n : n)};
       return Certain::yes;
     }
   }
 
-  Slabs<Fine> slabs;
+  const F3 v = ray.origin - fine(box.base(0));
+  FineSlabs slabs;
   const Certain exact = slabs.meet(v, ray.direction, ray.line, box);
   if (exact != Certain::yes) return exact;
   if (slabs.inside && !ray.line) {
@@ -262,14 +304,7 @@ Certain capsule(const FineRay& ray, const ConvexSet& target, ConvexHit& hit) {
 Certain raycast_in_doubles(const RayQuery& ray, const ConvexSet& target, ConvexHit& hit) {
   if (target.points > 2 && target.segments == 0 && target.directions == 0 && target.radius == 0) {
     if (ray.t_max < 0 && ray.t_min == 0) return Certain::no;
-    const Certain enters = raycast_hull(ray, target, hit);
-    // A ray that enters after its start does not start inside. What is unknown here is decided by first_contact(), which begins with the start.
-    if (ray.t_min != 0 || enters == Certain::unknown || (enters == Certain::yes && hit.t > 0)) return enters;
-    ConvexSet origin;
-    origin.add_point(ray.origin);
-    if (!within(origin, target)) return enters;
-    hit = starting_inside();
-    return Certain::yes;
+    return raycast_hull(ray, target, hit);
   }
   if (target.points > 2 || !moderate(ray.origin) || !moderate(ray.direction) || !moderate(target.radius)) return Certain::unknown;
   if (ray.t_max < kInfinity && !moderate(ray.t_max)) return Certain::unknown;
@@ -284,15 +319,16 @@ Certain raycast_in_doubles(const RayQuery& ray, const ConvexSet& target, ConvexH
   for (std::uint32_t k = 0; k < target.directions; ++k)
     if (!moderate(target.direction[k])) return Certain::unknown;
 
+  if (round && (target.points == 1 ? misses_ball(ray, RoughRay(ray), target.base(0), target.radius)
+                                   : misses_capsule(RoughRay(ray), target.base(0), target.base(1), target.radius)))
+    return Certain::no;
   FineRay fast{fine(ray.origin), fine(ray.direction), ray.t_max, ray.t_min == -kInfinity};
   if (ray.to_point) fast.direction = fast.direction - fast.origin;
   if (box) return parallelepiped(ray, fast, target, hit);
   if (flat) return plane(fast, target, hit);
   if (!fast.line && target.points == 2) {
-    ConvexSet origin;
-    origin.add_point(ray.origin);
     if (ray.t_max < 0) return Certain::no;
-    if (within(origin, target)) {
+    if (ball_meets_segment(target.base(0), target.base(1), ray.origin, target.radius, 0)) {
       hit = starting_inside();
       return Certain::yes;
     }

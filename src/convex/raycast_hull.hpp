@@ -4,7 +4,7 @@
 
 namespace graze {
 
-/// Casts against the hull of three or more points (no segments, directions or radius), for a ray that does not start inside.
+/// Casts against the hull of three or more points (no segments, directions or radius). Requires t_max >= 0 of a ray.
 Certain raycast_hull(const RayQuery& ray, const ConvexSet& target, ConvexHit& hit);
 
 }  // namespace graze

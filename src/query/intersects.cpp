@@ -3,6 +3,7 @@
 #include <array>
 #include <graze/error.hpp>
 #include <graze/query/intersects.hpp>
+#include <optional>
 #include <string>
 #include <type_traits>
 
@@ -23,23 +24,38 @@ namespace {
 template <class A, class B>
 concept HasIntersectsPair = requires(const A& a, const B& b) {
   intersects_pair(a, b);
-};
+}
+|| requires(const A& a, const B& b) { intersects_pair(b, a); };
 
 Certain answer(bool b) { return certain(b); }
 Certain answer(Certain c) { return c; }
 
 template <class A, class B>
 Certain pair_answer(const A& a, const B& b) {
-  if constexpr (HasIntersectsPair<A, B>)
+  if constexpr (requires { intersects_pair(a, b); })
     return answer(intersects_pair(a, b));
   else
     return answer(intersects_pair(b, a));
 }
 
-/// The function of the pair after placing the shapes.
+/// The function of the pair after placing the shapes; unknown where there is none.
 template <class A, class B>
 Certain placed_pair_answer(const A& a, const Pose* pose_a, const B& b, const Pose* pose_b) {
-  return with_placed(a, pose_a, b, pose_b, Certain::unknown, [](const auto& p, const auto& q) { return pair_answer(p, q); });
+  if constexpr (std::is_same_v<A, Box>) {
+    if (pose_a) {
+      const std::optional<OrientedBox> turned = oriented(a, *pose_a);
+      return turned ? placed_pair_answer(*turned, nullptr, b, pose_b) : Certain::unknown;
+    }
+  }
+  if constexpr (std::is_same_v<B, Box>) {
+    if (pose_b) {
+      const std::optional<OrientedBox> turned = oriented(b, *pose_b);
+      return turned ? placed_pair_answer(a, pose_a, *turned, nullptr) : Certain::unknown;
+    }
+  }
+  if constexpr (HasIntersectsPair<A, B>)
+    return with_placed(a, pose_a, b, pose_b, Certain::unknown, [](const auto& p, const auto& q) { return pair_answer(p, q); });
+  return Certain::unknown;
 }
 
 template <class A, class B>
@@ -47,11 +63,9 @@ struct WithinCell {
   static bool call(const ShapeRef& a, const ShapeRef& b, double distance) {
     const A& sa = *static_cast<const A*>(a.shape());
     const B& sb = *static_cast<const B*>(b.shape());
-    if constexpr (HasIntersectsPair<A, B> || HasIntersectsPair<B, A>) {
-      if (distance == 0) {
-        const Certain c = placed_pair_answer(sa, a.pose(), sb, b.pose());
-        if (c != Certain::unknown) return c == Certain::yes;
-      }
+    if (distance == 0) {
+      const Certain c = placed_pair_answer(sa, a.pose(), sb, b.pose());
+      if (c != Certain::unknown) return c == Certain::yes;
     }
     return !for_each_part(sa, a.pose(), [&]<class P>(const P& pa) {
       return for_each_part(sb, b.pose(), [&]<class Q>(const Q& pb) {

@@ -82,14 +82,6 @@ constexpr auto kRaycastTable = make_table<void (*)(const RayQuery&, ShapeRef, Ra
 
 void dispatch(const RayQuery& ray, ShapeRef target, RayAnswer& answer) { kRaycastTable[place(target.kind())](ray, target, answer); }
 
-std::optional<Hit> first_with(const RayQuery& ray, ShapeRef target) {
-  if (const Mesh* mesh = target.get<Mesh>()) return first_hit(ray, MeshView(*mesh, target.pose()));  // shortcut for meshes with the same result as the table
-  std::optional<Hit> first;
-  RayAnswer answer{Mode::first, target, &first};
-  dispatch(ray, target, answer);
-  return first;
-}
-
 }  // namespace
 
 RayQuery ray_query(ShapeRef ray, double t_max, const TriangleChoice* choice) {
@@ -115,7 +107,13 @@ RayQuery ray_query(ShapeRef ray, double t_max, const TriangleChoice* choice) {
   return q;
 }
 
-std::optional<Hit> raycast(const RayQuery& ray, ShapeRef target) { return first_with(ray, target); }
+std::optional<Hit> raycast(const RayQuery& ray, ShapeRef target) {
+  if (const Mesh* mesh = target.get<Mesh>()) return first_hit(ray, MeshView(*mesh, target.pose()));  // shortcut for meshes with the same result as the table
+  std::optional<Hit> first;
+  RayAnswer answer{Mode::first, target, &first};
+  dispatch(ray, target, answer);
+  return first;
+}
 std::vector<Hit> raycast_all(const RayQuery& ray, ShapeRef target) {
   std::vector<Hit> all;
   RayAnswer answer{Mode::all, target, nullptr, &all};
@@ -126,7 +124,7 @@ std::vector<Hit> raycast_all(const RayQuery& ray, ShapeRef target) {
 std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
   const TriangleChoice choice(options);
-  return first_with(ray_query(ray, options.t_max, choice.or_null()), target);
+  return raycast(ray_query(ray, options.t_max, choice.or_null()), target);
 }
 bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;

@@ -61,12 +61,14 @@ void BoxIndex::build(std::span<const Box> boxes) {
   if (loose_.size() * 16 > ids.size() + 256) split(Bulk{});  // no bulk: all finite boxes go into the tree
   std::vector<Box3> items(ids.size());
   for (std::size_t i = 0; i < ids.size(); ++i) items[i] = box3(boxes[ids[i]]);
-  tree_ = WideBvh(items);
+  tree_ = WideBvh(items, TreeBuild::single);
   leaves_.resize(ids.size());
+  ids_.resize(ids.size());
   position_.assign(boxes.size(), IndexedBox::kNone);
   for (std::uint32_t i = 0; i < leaves_.size(); ++i) {
     const std::uint32_t item = tree_.items()[i];
     leaves_[i] = {items[item], ids[item]};
+    ids_[i] = ids[item];
     position_[ids[item]] = i;
   }
   for (std::uint32_t i = 0; i < loose_.size(); ++i) position_[loose_[i].id] = kLoose | i;
@@ -93,7 +95,7 @@ void BoxIndex::move(std::uint32_t id, const Box& box) {
   if (const std::uint32_t at = position_[id]; (at & kLoose) != 0) {
     loose_[at & ~kLoose].box = box3(box);
   } else {
-    leaves_[at].id = IndexedBox::kNone;
+    leaves_[at].id = ids_[at] = IndexedBox::kNone;
     insert(id, box);
   }
 }
@@ -104,7 +106,7 @@ void BoxIndex::remove(std::uint32_t id) {
     position_[loose_.back().id] = at;
     loose_.pop_back();
   } else {
-    leaves_[at].id = IndexedBox::kNone;
+    leaves_[at].id = ids_[at] = IndexedBox::kNone;
   }
   position_[id] = IndexedBox::kNone;
   ++changes_;  // refit() is valid only for the same boxes: the next one rebuilds

@@ -10,6 +10,7 @@
 
 #include "bvh/traverse.hpp"
 #include "math/limits.hpp"
+#include "platform/ahead.hpp"
 #include "sweep/linear/moving_box.hpp"
 
 namespace graze {
@@ -24,7 +25,7 @@ double least_gap(const Box3& a, const Box3& b);
 
 /// A box and its id.
 struct IndexedBox {
-  static constexpr std::uint32_t kNone = ~0u;
+  static constexpr std::uint32_t kNone = kNoItem;
   Box3 box;
   std::uint32_t id;  ///< kNone: out of date
 };
@@ -112,27 +113,46 @@ class BoxIndex {
     if (std::any_of(loose_.begin(), loose_.end(), test)) return true;
     if (tree_.empty()) return false;
     const PlacedTree placed(tree_, RigidMap{});
-    return for_each_overlap(tree_, local_box(placed, query), [&](std::uint32_t first, std::uint32_t count) {
-      return std::any_of(leaves_.begin() + first, leaves_.begin() + first + count, test);
-    });
+    const auto take = [&](const IndexedBox* item) { return test(*item); };
+    Ahead<const IndexedBox*, decltype(take)> ahead(take);
+    return for_each_overlap(tree_, local_box(placed, query),
+                            [&](std::uint32_t at, std::uint32_t) { return ahead.add(&leaves_[at], &leaves_[at], sizeof(IndexedBox)); }) ||
+           ahead.rest();
   }
 
-  /// Calls f(id, t_max) for each id whose box the ray may enter by t_max, roughly in order; f returns the new t_max, or a negative value to stop.
+  /// The same for an f that tests the item itself: also for some ids whose boxes only almost meet the query, since the tree's boxes are in floats.
   template <class F>
-  void for_each_along_ray(const RayQuery& ray, F&& f) const {
-    RayBoxes boxes(ray);
-    if (!loose_.empty() && boxes.for_each(loose_, f)) return;
-    if (tree_.empty()) return;
+  bool for_each_near(const Box3& query, F&& f) const {
+    if (std::any_of(loose_.begin(), loose_.end(), [&](const IndexedBox& item) { return item.box.overlaps(query) && f(item.id); })) return true;
+    if (tree_.empty()) return false;
+    const PlacedTree placed(tree_, RigidMap{});
+    return for_each_overlap(tree_, local_box(placed, query), [&](std::uint32_t at, std::uint32_t) { return ids_[at] != IndexedBox::kNone && f(ids_[at]); });
+  }
+
+  /// Calls f(id, t_max) for each id whose box the ray may enter by t_max, roughly in order; f returns the new t_max, or a negative value to stop. `data` tells
+  /// what f reads. The tree's boxes are in floats, and f tests the item itself: testing the box in between costs more than it saves.
+  template <class F>
+  void for_each_along_ray(const RayQuery& ray, F&& f, ItemData data = {}) const {
     RayQuery now = ray;
-    now.t_max = boxes.t_max();
+    if (!loose_.empty()) {
+      RayBoxes boxes(ray);
+      if (boxes.for_each(loose_, f)) return;
+      now.t_max = boxes.t_max();
+    }
+    if (tree_.empty()) return;
     const PlacedTree placed(tree_, RigidMap{});
     LocalRay local(placed, now);
-    for_each_along(tree_, local, [&](std::uint32_t first, std::uint32_t count) {
-      const double before = boxes.t_max();
-      if (boxes.for_each(std::span(leaves_).subspan(first, count), f)) return true;
-      if (boxes.t_max() < before) local.shrink(boxes.t_max());
-      return false;
-    });
+    if (data.pointers != nullptr) data.ids = ids_.data();
+    for_each_along(
+        tree_, local,
+        [&](std::uint32_t at, std::uint32_t) {
+          if (ids_[at] == IndexedBox::kNone) return false;
+          const double t_max = std::min(now.t_max, static_cast<double>(f(ids_[at], now.t_max)));
+          if (t_max < now.t_max) local.shrink(t_max);
+          now.t_max = t_max;
+          return t_max < now.t_min;
+        },
+        {}, data);
   }
 
   /// Calls f(id, entry) for each id whose box a box that moves along t * motion, t in [0, 1], may meet; `entry` is a lower bound of the time. The motion may
@@ -175,8 +195,9 @@ class BoxIndex {
 
  private:
   static constexpr std::uint32_t kLoose = 1u << 31;
-  WideBvh tree_;
+  WideBvh tree_;  // a box for each leaf
   std::vector<IndexedBox> leaves_, loose_;
+  std::vector<std::uint32_t> ids_;       // of leaves_, for queries that do not read the boxes
   std::vector<std::uint32_t> position_;  // by id: index in leaves_, or kLoose and the index in loose_; kNone without a box
   std::size_t changes_ = 0;
   int refits_ = 0;

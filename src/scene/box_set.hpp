@@ -47,8 +47,12 @@ class BoxSet {
     return std::any_of(few.box, few.box + few.count, meets);
   }
   template <class F>
-  void for_each_along_ray(const RayQuery& ray, F&& f) const {
-    if (alive_ > kFew) return index().for_each_along_ray(ray, f);
+  bool for_each_near(const Box3& query, F&& f) const {
+    return alive_ > kFew ? index().for_each_near(query, f) : for_each(query, f);
+  }
+  template <class F>
+  void for_each_along_ray(const RayQuery& ray, F&& f, const ItemData& data = {}) const {
+    if (alive_ > kFew) return index().for_each_along_ray(ray, f, data);
     const FewBoxes few = few_boxes();
     RayBoxes(ray).for_each({few.box, few.count}, f);
   }

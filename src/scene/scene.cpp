@@ -17,9 +17,12 @@
 
 namespace graze {
 
-Scene::State::State(const State& o) : by_place(o.by_place), boxes(o.boxes), alive(o.alive) {
+Scene::State::State(const State& o) : by_place(o.by_place.size()), boxes(o.boxes), alive(o.alive) {
   by_id.reserve(o.by_id.size());
-  for (const auto& m : o.by_id) by_id.push_back(m ? std::make_unique<SceneMember>(*m) : nullptr);
+  for (const auto& m : o.by_id) {
+    by_id.push_back(m ? std::make_unique<SceneMember>(*m) : nullptr);
+    if (m && m->place != ~0u) by_place[m->place] = by_id.back().get();
+  }
 }
 
 const SceneMember& Scene::State::at(MemberId id) const {
@@ -36,11 +39,13 @@ void Scene::State::place_box(SceneMember& m) {
   if (m.place != ~0u) return boxes.move(m.place, box);
   m.place = boxes.insert(box);
   if (m.place >= by_place.size()) by_place.resize(m.place + 1);
-  by_place[m.place] = m.id;
+  by_place[m.place] = &m;
 }
 
 void Scene::State::drop_box(SceneMember& m) {
-  if (m.place != ~0u) boxes.remove(m.place);
+  if (m.place == ~0u) return;
+  boxes.remove(m.place);
+  by_place[m.place] = nullptr;
   m.place = ~0u;
 }
 

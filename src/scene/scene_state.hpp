@@ -7,21 +7,25 @@
 #include <utility>
 #include <vector>
 
+#include "platform/ahead.hpp"
 #include "scene/box_set.hpp"
 
 namespace graze {
 
-struct SceneMember {
+struct alignas(64) SceneMember {
+  static constexpr std::size_t kFirst = 192;  ///< bytes that a query reads of most members
   MemberId id;
-  std::string name;
-  AnyShape shape;
-  Placed placement;  ///< refers to `shape`
   MemberOptions options;
   BoxSet::Id place = ~0u;  ///< index in the set of boxes; ~0 for empty shapes, which meet nothing
   bool placed = true;      ///< false if the pose is the identity, which need not be applied
+  Placed placement;        ///< refers to `shape`
+  AnyShape shape;
+  std::string name;
 
   SceneMember(MemberId number, std::string given_name, AnyShape given_shape, const Pose& pose, const MemberOptions& given_options)
-      : id(number), name(std::move(given_name)), shape(std::move(given_shape)), placement(at(shape, pose)), options(given_options) {}
+      : id(number), options(given_options), placement(at(given_shape, pose)), shape(std::move(given_shape)), name(std::move(given_name)) {
+    placement = at(shape, pose);
+  }
   SceneMember(const SceneMember& o) : SceneMember(o.id, o.name, o.shape, o.placement.pose, o.options) {
     place = o.place;
     placed = o.placed;
@@ -40,7 +44,7 @@ struct EnteredMember {
 
 struct Scene::State {
   std::vector<std::unique_ptr<SceneMember>> by_id;  // null: removed
-  std::vector<MemberId> by_place;                   // by index of the box
+  std::vector<const SceneMember*> by_place;         // by index of the box
   BoxSet boxes;
   std::size_t alive = 0;
 
@@ -48,19 +52,22 @@ struct Scene::State {
   State(const State& o);
   const SceneMember& at(MemberId id) const;
   SceneMember& at(MemberId id);
-  const SceneMember& at_place(BoxSet::Id place) const { return *by_id[by_place[place]]; }
+  const SceneMember& at_place(BoxSet::Id place) const { return *by_place[place]; }
   void place_box(SceneMember& m);
   void drop_box(SceneMember& m);
 
   /// Calls f(member) for each member that passes the filter and whose box meets the query, until f returns true.
   template <class F>
   void for_each(const Box3& query, const SceneFilter& filter, F&& f) const {
-    boxes.for_each(query, [&](BoxSet::Id place) { return passes(at_place(place), filter) && f(at_place(place)); });
+    const auto take = [&](const SceneMember* m) { return passes(*m, filter) && f(*m); };
+    Ahead<const SceneMember*, decltype(take)> ahead(take);
+    (void)(boxes.for_each_near(query, [&](BoxSet::Id place) { return ahead.add(by_place[place], by_place[place], SceneMember::kFirst); }) || ahead.rest());
   }
   /// Calls f(member) for each member that passes the filter and whose box the ray may enter, roughly in order; f returns the t_max to go on with.
   template <class F>
   void for_each_along_ray(const RayQuery& ray, const SceneFilter& filter, F&& f) const {
-    boxes.for_each_along_ray(ray, [&](BoxSet::Id place, double t_max) { return passes(at_place(place), filter) ? f(at_place(place)) : t_max; });
+    boxes.for_each_along_ray(ray, [&](BoxSet::Id place, double t_max) { return passes(at_place(place), filter) ? f(at_place(place)) : t_max; },
+                             {nullptr, by_place.data(), SceneMember::kFirst});
   }
   /// The members that pass the filter and that the box of a moving shape may meet, in the order of those times, then of ids.
   std::vector<EnteredMember> along_sweep(ShapeRef a, const Vec3& motion, const SceneFilter& filter) const;

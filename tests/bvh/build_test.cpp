@@ -24,7 +24,7 @@ TEST(Build, GivesTheSameTreeForAnyNumberOfThreads) {
   for (std::size_t n : {100u, 3000u, 200000u}) {
     auto boxes = random_boxes(r, n, 1, 0);
     for (std::size_t i = 0; i + 1 < n; i += 5) boxes[i + 1] = boxes[i];
-    for (const TreeBuild how : {TreeBuild::best, TreeBuild::fast}) {
+    for (const TreeBuild how : {TreeBuild::best, TreeBuild::fast, TreeBuild::single}) {
       set_threads(1);
       const WideBvh one(boxes, how);
       for (int threads : {2, 7, 0}) {
@@ -40,7 +40,7 @@ TEST(Build, GivesTheSameTreeAtEveryCpuLevel) {
   Random r(14);
   for (std::size_t n : {40u, 3000u, 20000u}) {
     const auto boxes = random_boxes(r, n, 1, 0);
-    for (const TreeBuild how : {TreeBuild::best, TreeBuild::fast}) {
+    for (const TreeBuild how : {TreeBuild::best, TreeBuild::fast, TreeBuild::single}) {
       const WideBvh one(boxes, how);
       for_each_cpu_level([&](CpuLevel level) { EXPECT_TRUE(same_tree(one, WideBvh(boxes, how))) << n << " items at " << name(level); });
     }
@@ -50,7 +50,7 @@ TEST(Build, GivesTheSameTreeAtEveryCpuLevel) {
 TEST(Build, ScalingByPowersOfTwoChangesNothing) {
   Random r(12);
   const auto boxes = random_boxes(r, 2000, 1, 0);
-  for (const TreeBuild how : {TreeBuild::best, TreeBuild::fast}) {
+  for (const TreeBuild how : {TreeBuild::best, TreeBuild::fast, TreeBuild::single}) {
     const WideBvh one(boxes, how);
     for (double scale : {0x1p-900, 0x1p-200, 0x1p900}) {
       auto scaled = boxes;
@@ -66,7 +66,7 @@ TEST(Build, ScalingByPowersOfTwoChangesNothing) {
 TEST(Build, QueriesVisitFewItems) {
   Random r(13);
   const auto boxes = random_boxes(r, 20000, 1, 0, 0.01);
-  for (const TreeBuild how : {TreeBuild::best, TreeBuild::fast}) {
+  for (const TreeBuild how : {TreeBuild::best, TreeBuild::fast, TreeBuild::single}) {
     const WideBvh tree(boxes, how);
     std::size_t items = 0, queries = 0;
     for (int i = 0; i < 200; ++i) {

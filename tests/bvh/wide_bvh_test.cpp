@@ -70,6 +70,7 @@ TEST(WideBvh, HoldsEveryItemOnceInsideItsBoxes) {
     SCOPED_TRACE(s.name);
     check(WideBvh(s.boxes), s.boxes);
     check(WideBvh(s.boxes, TreeBuild::fast), s.boxes);
+    check(WideBvh(s.boxes, TreeBuild::single), s.boxes);
   }
 }
 
@@ -77,13 +78,23 @@ TEST(WideBvh, EqualBoxesDoNotDegenerate) {
   const std::vector<Box3> boxes(100000, box_at(Vec3(1, 2, 3), Vec3(1)));
   EXPECT_LE(WideBvh(boxes).depth(), 8);
   EXPECT_LE(WideBvh(boxes, TreeBuild::fast).depth(), 8);
+  EXPECT_LE(WideBvh(boxes, TreeBuild::single).depth(), 9);
+}
+
+TEST(WideBvh, SingleLeavesHoldOneItemAndFillTheirNodes) {
+  for (const BoxScene& s : box_scenes()) {
+    SCOPED_TRACE(s.name);
+    const WideBvh tree(s.boxes, TreeBuild::single);
+    EXPECT_EQ(tree.leaf_count(), tree.items().size());
+    EXPECT_LE(tree.node_count(), tree.items().size() / 3 + 1);
+  }
 }
 
 TEST(WideBvh, RefitIsAsTightAsRebuild) {
   Random r(3);
   for (const BoxScene& s : box_scenes()) {
     SCOPED_TRACE(s.name);
-    for (const TreeBuild how : {TreeBuild::best, TreeBuild::fast}) {
+    for (const TreeBuild how : {TreeBuild::best, TreeBuild::fast, TreeBuild::single}) {
       WideBvh tree(s.boxes, how);
       std::vector<Box3> moved = s.boxes;
       for (Box3& b : moved) {

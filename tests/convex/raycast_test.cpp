@@ -179,6 +179,154 @@ TEST(Raycast, HullsAgainstRationals) {
   EXPECT_GT(hits, 100);
 }
 
+/// A hull as the general method and the fast one take it.
+ConvexSet hull_of(const std::vector<Vec3>& points) {
+  ConvexSet c;
+  c.outside = points.data();
+  c.points = static_cast<std::uint32_t>(points.size());
+  return c;
+}
+
+// Random, flat, repeated and far points, of ordinary, huge, tiny and mixed sizes.
+TEST(Raycast, HullsAgreeWithTheGeneralMethod) {
+  Hostile random(33);
+  int sure = 0, hits = 0, all = 0;
+  for (int k = 0; k < test::rounds(4000); ++k) {
+    const double size = k % 10 == 0 ? 0x1p300 : k % 10 == 1 ? 0x1p-300 : 1;
+    const Vec3 far = k % 4 == 0 ? random.grid_point(4) * (size * 0x1p30) : Vec3(0, 0, 0);
+    const auto point = [&] {
+      Vec3 p = k % 3 == 0 ? random.grid_point(2) : random.point();
+      if (k % 13 == 0) p.z = 1;
+      if (k % 17 == 0) p.x *= 0x1p-40;
+      if (k % 6 == 1 && random.below(4) != 0) p.z = .3 * p.x + .7 * p.y;  // almost in one plane
+      return p * size + far;
+    };
+    std::vector<Vec3> points(static_cast<std::size_t>(3 + random.below(10)));
+    for (Vec3& p : points) p = random.below(8) == 0 ? points[0] : point();
+    RayQuery ray{point() + (point() - far), point() - far};
+    if (ray.direction == Vec3(0, 0, 0)) continue;
+    if (k % 7 == 0) ray.to_point = true;
+    if (k % 11 == 0) ray.t_min = -kInfinity;
+    if (k % 5 == 0) ray.t_max = std::fabs(random.unit()) * 4;
+    const ConvexSet target = hull_of(points);
+    ConvexHit fast;
+    const Certain result = raycast_in_doubles(ray, target, fast);
+    ++all;
+    if (result == Certain::unknown) continue;
+    ++sure;
+    const auto right = general(ray, target);
+    ASSERT_EQ(result == Certain::yes, right.has_value()) << k;
+    if (!right) continue;
+    ++hits;
+    ASSERT_EQ(fast.t, right->t) << k;
+    ASSERT_EQ(fast.started_inside, right->started_inside) << k;
+  }
+  EXPECT_GT(sure, all * 3 / 4);
+  EXPECT_GT(hits, all / 10);
+}
+
+// Faces of many corners that lie in one plane up to rounding, seen at a small angle: a wrong facet shows in the time.
+TEST(Raycast, FacesAlmostInOnePlane) {
+  Hostile random(37);
+  int sure = 0, hits = 0;
+  const int all = test::rounds(1500);
+  for (int k = 0; k < all; ++k) {
+    const auto in_plane = [&] {
+      const double x = random.unit(), y = random.unit();
+      return Vec3(x, y, .3 * x + .7 * y);
+    };
+    std::vector<Vec3> points;
+    for (int i = 0; i < 4 + random.below(5); ++i) points.push_back(in_plane());
+    points.emplace_back(0, 0, -4);
+    const Vec3 aim = (points[0] + points[1] + points[2]) / 3., direction = in_plane() - Vec3(-.3, -.7, 1) * 0x1p-8;
+    const RayQuery ray{aim - direction * 2., direction};
+    const ConvexSet target = hull_of(points);
+    ConvexHit fast;
+    const Certain result = raycast_in_doubles(ray, target, fast);
+    if (result == Certain::unknown) continue;
+    ++sure;
+    const auto right = general(ray, target);
+    ASSERT_EQ(result == Certain::yes, right.has_value()) << k;
+    if (!right) continue;
+    ++hits;
+    ASSERT_EQ(fast.t, right->t) << k;
+  }
+  EXPECT_GT(sure, all / 4);
+  EXPECT_GT(hits, all / 8);
+}
+
+// Rays through a corner that touch nothing else: rounded coordinates lie on either side of the line.
+TEST(Raycast, CornersAreNeverMissed) {
+  Hostile random(34);
+  const auto wide = [&](int k) { return Vec3(random.below(k) - k / 2, random.below(k) - k / 2, random.below(k) - k / 2); };
+  for (int k = 0; k < test::rounds(4000); ++k) {
+    const Vec3 direction = wide(1 << 20);
+    if (direction == Vec3(0, 0, 0)) continue;
+    const Vec3 corner = wide(1 << 30), origin = corner - direction * static_cast<double>(1 + random.below(1000));
+    // All other points lie on one side of a plane through the line.
+    const Vec3 other = wide(1 << 10);
+    const Vec3 up(direction.y * other.z - direction.z * other.y, direction.z * other.x - direction.x * other.z, direction.x * other.y - direction.y * other.x);
+    std::vector<Vec3> points{corner};
+    while (points.size() < 8) {
+      const Vec3 d = wide(1 << (k % 2 == 0 ? 10 : 25));
+      const double side = (d.x * up.x + d.y * up.y) + d.z * up.z;
+      if (std::fabs(side) > 0x1p20) points.push_back(side > 0 ? corner + d : corner - d);
+    }
+    // A parallelepiped with this corner.
+    const Vec3 a = wide(1 << 10), b = wide(1 << 10), c = wide(1 << 10), to = a * (k % 2 == 0 ? 1. : -1.) + b + c * (k % 4 < 2 ? 1. : -1.);
+    const ConvexSet skew = convex_set_of(OrientedBox{corner - to, {a, b, c}, Vec3(1, 1, 1)}, nullptr);
+    for (const ConvexSet& target : {hull_of(points), skew}) {
+      ConvexHit hit;
+      const RayQuery ray{origin, direction};
+      ASSERT_NE(raycast_in_doubles(ray, target, hit), Certain::no) << k;
+      ASSERT_TRUE(raycast(ray, target)) << k;
+    }
+  }
+}
+
+// Segments that end on a face of a box, in a point that is the multiple of an axis: T is exactly 1, although no product is a double.
+TEST(Raycast, TimesThatAreDoubles) {
+  Hostile random(36);
+  for (int k = 0; k < test::rounds(1000); ++k) {
+    const Vec3 across = random.point(), along = random.point(), other = random.point();
+    ConvexSet box = convex_point(Vec3(0, 0, 0));
+    box.add_segment(across, 0, 1).add_segment(along, -1, 1).add_segment(other, -1, 1);
+    const Vec3 end = along * .5, origin = along * random.unit() + other * random.unit() - across * std::ldexp(1.0, -random.below(12));
+    ConvexHit hit;
+    const RayQuery ray{origin, end, true, 0, 1};
+    ASSERT_NE(raycast_in_doubles(ray, box, hit), Certain::no) << k;
+    const auto slow = raycast(ray, box);
+    ASSERT_TRUE(slow) << k;
+    ASSERT_EQ(slow->t, 1) << k;
+    // A ball whose surface lies at the origin, and a ray along the axis through its centre.
+    const double radius = std::fabs(random.unit()), speed = std::ldexp(1 + random.below(1 << 30), -30), time = std::ldexp(1 + random.below(1 << 20), -30);
+    const ConvexSet ball = convex_set_of(Sphere{{radius, 0, 0}, radius}, nullptr);
+    const auto first = raycast({{-speed * time, 0, 0}, {speed, 0, 0}}, ball);
+    ASSERT_TRUE(first) << k;
+    ASSERT_EQ(first->t, time) << k;
+  }
+}
+
+// Rays at the tangent of balls and capsules, in planes where all numbers are integers: 3, 4, 5.
+TEST(Raycast, TangentsAreNeverMissed) {
+  Hostile random(35);
+  for (int k = 0; k < test::rounds(1000); ++k) {
+    const double scale = k % 3 == 0 ? 0x1p-40 : k % 3 == 1 ? 1 : 0x1p40, n = static_cast<double>(1 + random.below(1 << 20));
+    const Vec3 center = random.grid_point(1 << 20), at = center + Vec3(3 * n, 4 * n, 0), along(-4, 3, 0);
+    const Vec3 origin = at - along * static_cast<double>(1 + random.below(1 << 20));
+    const Vec3 end = center + Vec3(-3, -4, 5) * static_cast<double>(random.below(100));  // away from the line, whose tangent plane the capsule keeps
+    const ConvexSet ball = convex_set_of(Sphere{center * scale, 5 * n * scale}, nullptr);
+    const ConvexSet capsule = k % 2 == 0 ? convex_set_of(Capsule{center * scale, end * scale, 5 * n * scale}, nullptr)
+                                         : convex_set_of(Capsule{end * scale, center * scale, 5 * n * scale}, nullptr);
+    for (const ConvexSet& target : {ball, capsule}) {
+      ConvexHit hit;
+      const RayQuery ray{origin * scale, along * scale};
+      ASSERT_NE(raycast_in_doubles(ray, target, hit), Certain::no) << k;
+      ASSERT_TRUE(raycast(ray, target)) << k;
+    }
+  }
+}
+
 TEST(Raycast, SlidingAlongAndGrazing) {
   // along the side of a capsule: first contact at the start of the side, or at the cap's tangent point
   const ConvexSet side = convex_set_of(Capsule{{0, 0, 0}, {4, 0, 0}, 1}, nullptr);
