@@ -25,18 +25,22 @@ std::uint32_t HullDirection::highest_corner(std::uint32_t start) const {
   const bool scan = corners.size() <= kScanned;
   std::uint32_t best = scan ? 0 : start;
   double most = along(corners[best]);
-  const auto offer = [&](std::uint32_t i) {  // without a branch, which would be mispredicted
-    const double value = along(corners[i]);
-    best = value > most ? i : best;
-    most = value > most ? value : most;
-  };
   if (scan) {
-    for (std::uint32_t i = 1; i < corners.size(); ++i) offer(i);
+    for (std::uint32_t i = 1; i < corners.size(); ++i)
+      if (const double value = along(corners[i]); value > most) {
+        most = value;
+        best = i;
+      }
     return best;
   }
   for (;;) {  // ends, since each step is higher
     const std::uint32_t from = best;
-    for (std::uint32_t k = hull_.edge_begin[from]; k < hull_.edge_begin[from + 1]; ++k) offer(hull_.edge_ends[k]);
+    for (std::uint32_t k = hull_.edge_begin[from]; k < hull_.edge_begin[from + 1]; ++k) {  // without a branch, which would be mispredicted
+      const std::uint32_t i = hull_.edge_ends[k];
+      const double value = along(corners[i]);
+      best = value > most ? i : best;
+      most = value > most ? value : most;
+    }
     if (best == from) return best;
   }
 }
