@@ -54,7 +54,6 @@ HWY_INLINE void for_each_normal(const BoxAxes& boxes, const Store& store) {
   const Point3<N> t{t_of(0), t_of(1), t_of(2)};
   const auto &a = boxes.axis[0], &b = boxes.axis[1];
   for (int l = 0; l < BoxNormals::kRow; l += kLanes) {
-#pragma GCC unroll 2
     for (int box = 0; box < 2; ++box) {
       const auto &own = boxes.axis[box], &other = boxes.axis[1 - box];
       const Point3<N> n = cross(Read::lanes_of(own, l + 1), Read::lanes_of(own, l + 2));
@@ -63,7 +62,6 @@ HWY_INLINE void for_each_normal(const BoxAxes& boxes, const Store& store) {
       for (int j = 0; j < 3; ++j) sum = sum + Read::half(boxes, 1 - box, j) * magnitude(dot(n, Read::one(other, j)));
       store(n, sum - magnitude(dot(n, t)), box * BoxNormals::kRow + l);
     }
-#pragma GCC unroll 3
     for (int i = 0; i < 3; ++i) {
       const Point3<N> n = cross(Read::one(a, i), Read::lanes_of(b, l));
       N sum = Read::half(boxes, 0, i + 1) * magnitude(dot(n, Read::one(a, i + 1))) + Read::half(boxes, 0, i + 2) * magnitude(dot(n, Read::one(a, i + 2)));

@@ -135,6 +135,7 @@ TEST(SweepSides, AnswersAreThoseOfTheTrianglesThatCount) {
   EXPECT_GT(hits, 800u);
   EXPECT_GT(inside, 100u);
   EXPECT_GT(later, 100u);
+  EXPECT_GT(departing, 0u);
 }
 
 TEST(SweepSides, TrianglesPolygonsAndFields) {
