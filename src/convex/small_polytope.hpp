@@ -53,7 +53,8 @@ struct PolytopeSide {
         corner[k] = v3(c.base(static_cast<std::size_t>(k)) - origin);
         size = std::max(size, taxicab(corner[k]));
       }
-      for (int k = 0; k < edges; ++k) edge[k] = corner[next(k)] - corner[k];
+      // From the points: a difference of rounded corners could be off by more than a short edge.
+      for (int k = 0; k < edges; ++k) edge[k] = v3(c.base(static_cast<std::size_t>(next(k))) - c.base(static_cast<std::size_t>(k)));
       size *= 2;
     }
   }

@@ -73,6 +73,38 @@ TEST(PolytopesMeet, MatchesIntegers) {
   EXPECT_GT(apart, rounds(20000) / 20);
 }
 
+/// A triangle that is tiny beside its distance from the other's first corner: differences of rounded corners would not be its edges.
+TEST(PolytopesMeet, MatchesIntegersAtMixedSizes) {
+  Random r(924);
+  int known = 0, apart = 0;
+  for (int round = 0; round < rounds(20000); ++round) {
+    ConvexSet small = polytope(r, 2 + round % 2, Style::generic, std::ldexp(1.0, -r.integer(5, 50)));
+    const ConvexSet large = polytope(r, r.integer(0, 2), round % 4 < 2 ? Style::generic : Style::upright, 1);
+    const Vec3 from = r.point(-2, 2);
+    for (std::uint32_t k = 0; k < small.points; ++k) small.own[k] += from;
+    for (int turn = 0; turn < 2; ++turn) {
+      const ConvexClosest near = closest(large, small);
+      if (near.distance > 0)
+        for (std::uint32_t k = 0; k < small.points; ++k) small.own[k] += near.on_a - near.on_b;
+    }
+    if (round % 5 == 0 && large.segments > 1 && small.points == 3) {  // flush with a face, but for roundings
+      const Vec3 p = large.base(0) + large.hi[0] * r.uniform(0, 1) * large.segment[0] + large.hi[1] * r.uniform(0, 1) * large.segment[1];
+      const double size = std::ldexp(1.0, -r.integer(5, 50));
+      for (Vec3& q : small.own)
+        q = p + (large.segments == 3 ? large.hi[2] * large.segment[2] : Vec3(0, 0, 0)) + size * r.uniform(-1, 1) * large.segment[0] +
+            size * r.uniform(-1, 1) * large.segment[1] + r.point(-1, 1) * 0x1p-53;
+    }
+    const bool exchanged = round % 3 == 0;
+    const Certain found = exchanged ? polytopes_meet(large, small) : polytopes_meet(small, large);
+    if (found == Certain::unknown) continue;
+    ++known;
+    apart += found == Certain::no;
+    ASSERT_EQ(found == Certain::yes, compare_distance(large, small) <= 0) << round;
+  }
+  EXPECT_GT(known, rounds(20000) / 10);
+  EXPECT_GT(apart, rounds(20000) / 50);
+}
+
 TEST(PolytopesMeet, BoxesOnWallsAreKnown) {
   ConvexSet box, wall;
   box.add_point(Vec3(0, 0, 0));
