@@ -14,8 +14,6 @@ namespace {
 
 enum class Along { apart, overlap, unknown };
 
-bool is_zero(const Fine& x) { return x.v.hi == 0 && x.e == 0; }
-
 /// The lesser of two numbers: off by no more than either.
 Fine lesser(const Fine& x, const Fine& y) { return {x.v.hi < y.v.hi || (x.v.hi == y.v.hi && x.v.lo < y.v.lo) ? x.v : y.v, std::max(x.e, y.e)}; }
 

@@ -50,22 +50,18 @@ Certain finish(const FineRay& ray, const Fine& time, const Vec3& normal, ConvexH
   return Certain::yes;
 }
 
-template <class N>
-V3<N> in(const Vec3& p) {
-  return {N(p.x), N(p.y), N(p.z)};
-}
+V3<Approx> approx(const Vec3& p) { return {Approx(p.x), Approx(p.y), Approx(p.z)}; }
 
 /// A ray in doubles with error bounds, for what needs no time: most rays pass by most shapes near them.
 struct RoughRay {
   V3<Approx> origin, direction;
-  explicit RoughRay(const RayQuery& ray)
-      : origin(in<Approx>(ray.origin)), direction(ray.to_point ? in<Approx>(ray.direction) - origin : in<Approx>(ray.direction)) {}
+  explicit RoughRay(const RayQuery& ray) : origin(approx(ray.origin)), direction(ray.to_point ? approx(ray.direction) - origin : approx(ray.direction)) {}
 };
 
 /// Whether the ray certainly misses the ball, by the signs of a t^2 + 2 b t + c in ball(): no root, both roots before t = 0, or still falling at t_max.
 bool misses_ball(const RayQuery& ray, const RoughRay& rough, const Vec3& center, double radius) {
   const V3<Approx>& d = rough.direction;
-  const V3<Approx> v = rough.origin - in<Approx>(center), k = cross(d, v);
+  const V3<Approx> v = rough.origin - approx(center), k = cross(d, v);
   const Approx a = dot(d, d), rr = Approx(radius) * Approx(radius);
   if (sign_of(a * rr - dot(k, k)) == -1) return true;
   const Approx b = dot(v, d), c = dot(v, v) - rr;
@@ -80,7 +76,7 @@ bool misses_ball(const RayQuery& ray, const RoughRay& rough, const Vec3& center,
 /// from p to the origin; it is least at s = k . m / m . m, clamped to [0, 1], and there |m . v| / |m| in between.
 bool misses_capsule(const RoughRay& rough, const Vec3& p, const Vec3& q, double radius) {
   const V3<Approx>& d = rough.direction;
-  const V3<Approx> v = rough.origin - in<Approx>(p), m = cross(d, in<Approx>(q) - in<Approx>(p));
+  const V3<Approx> v = rough.origin - approx(p), m = cross(d, approx(q) - approx(p));
   const Approx rr = Approx(radius) * Approx(radius), mm = dot(m, m), across = dot(m, v);
   if (sign_of(rr * mm - across * across) == -1) return true;  // even the infinite cylinder
   const V3<Approx> k = cross(d, v);

@@ -27,6 +27,9 @@ inline bool moderate(const Vec3& p) { return moderate(p.x) && moderate(p.y) && m
 
 inline V3<Fine> fine(const Vec3& p) { return {Fine(p.x), Fine(p.y), Fine(p.z)}; }
 
+/// Whether x is certainly 0.
+inline bool is_zero(const Fine& x) { return x.v.hi == 0 && x.e == 0; }
+
 inline Fine operator-(const Fine& a) { return {-a.v, a.e}; }
 inline Fine operator+(const Fine& a, const Fine& b) {
   if (a.is_double() && b.is_double()) return {two_sum(a.v.hi, b.v.hi), 0};

@@ -9,6 +9,7 @@
 #include "convex/closest.hpp"
 #include "convex/decide.hpp"
 #include "mesh/meshes.hpp"
+#include "parts/convex_of_shape.hpp"
 #include "support/rounds.hpp"
 
 namespace graze::test {
@@ -106,13 +107,8 @@ TEST(PolytopesMeet, MatchesIntegersAtMixedSizes) {
 }
 
 TEST(PolytopesMeet, BoxesOnWallsAreKnown) {
-  ConvexSet box, wall;
-  box.add_point(Vec3(0, 0, 0));
-  for (int k = 0; k < 3; ++k) {
-    Vec3 axis(0, 0, 0);
-    axis[k] = 1;
-    box.add_segment(axis, -0.1, 0.3);
-  }
+  const ConvexSet box = convex_set_of(Box{Vec3(-0.1, -0.1, -0.1), Vec3(0.3, 0.3, 0.3)}, nullptr);
+  ConvexSet wall;
   wall.add_point(Vec3(0.3, -5, -5)).add_point(Vec3(0.3, 5, -5)).add_point(Vec3(0.3, 0, 5));
   EXPECT_EQ(polytopes_meet(box, wall), Certain::yes);
   for (Vec3& p : wall.own) p.x = std::nextafter(0.3, 1);

@@ -120,9 +120,30 @@ ConvexSet random_target(Hostile& random, int kind, bool grid) {
   }
 }
 
+/// Compares raycast_in_doubles with the general method, and counts.
+struct AgainstGeneral {
+  int all = 0, sure = 0, hits = 0;
+
+  /// Stores both hits and returns true where both hit.
+  bool operator()(const RayQuery& ray, const ConvexSet& target, ConvexHit& fast, ConvexHit& right) {
+    const Certain result = raycast_in_doubles(ray, target, fast);
+    ++all;
+    if (result == Certain::unknown) return false;
+    ++sure;
+    const auto truth = general(ray, target);
+    EXPECT_EQ(result == Certain::yes, truth.has_value());
+    if (!truth || result == Certain::no) return false;
+    ++hits;
+    EXPECT_EQ(fast.t, truth->t);
+    EXPECT_EQ(fast.started_inside, truth->started_inside);
+    right = *truth;
+    return true;
+  }
+};
+
 TEST(Raycast, ClosedFormsAgreeWithTheGeneralMethod) {
   Hostile random(31);
-  int sure = 0, hits = 0, all = 0;
+  AgainstGeneral against;
   for (int k = 0; k < test::rounds(6000); ++k) {
     const bool grid = k % 3 != 0;
     const ConvexSet target = random_target(random, k % 6, grid);
@@ -131,22 +152,14 @@ TEST(Raycast, ClosedFormsAgreeWithTheGeneralMethod) {
     if (k % 7 == 0) ray.to_point = true;
     if (k % 11 == 0) ray.t_min = -kInfinity;
     if (k % 5 == 0) ray.t_max = grid ? random.below(4) : std::fabs(random.unit()) * 4;
-    ConvexHit fast;
-    const Certain result = raycast_in_doubles(ray, target, fast);
-    ++all;
-    if (result == Certain::unknown) continue;
-    ++sure;
-    const auto right = general(ray, target);
-    ASSERT_EQ(result == Certain::yes, right.has_value()) << k;
-    if (!right) continue;
-    ++hits;
-    ASSERT_EQ(fast.t, right->t) << k;
-    ASSERT_EQ(fast.started_inside, right->started_inside) << k;
-    if (fast.started_inside || grid) continue;
-    for (int i = 0; i < 3; ++i) ASSERT_NEAR(fast.normal[i], right->normal[i], 1e-9) << k;
+    ConvexHit fast, right;
+    const bool both = against(ray, target, fast, right);
+    ASSERT_FALSE(HasFailure()) << k;
+    if (!both || fast.started_inside || grid) continue;
+    for (int i = 0; i < 3; ++i) ASSERT_NEAR(fast.normal[i], right.normal[i], 1e-9) << k;
   }
-  EXPECT_GT(sure, all * 3 / 4);
-  EXPECT_GT(hits, all / 6);
+  EXPECT_GT(against.sure, against.all * 3 / 4);
+  EXPECT_GT(against.hits, against.all / 6);
 }
 
 TEST(Raycast, HullsAgainstRationals) {
@@ -190,7 +203,7 @@ ConvexSet hull_of(const std::vector<Vec3>& points) {
 // Random, flat, repeated and far points, of ordinary, huge, tiny and mixed sizes.
 TEST(Raycast, HullsAgreeWithTheGeneralMethod) {
   Hostile random(33);
-  int sure = 0, hits = 0, all = 0;
+  AgainstGeneral against;
   for (int k = 0; k < test::rounds(4000); ++k) {
     const double size = k % 10 == 0 ? 0x1p300 : k % 10 == 1 ? 0x1p-300 : 1;
     const Vec3 far = k % 4 == 0 ? random.grid_point(4) * (size * 0x1p30) : Vec3(0, 0, 0);
@@ -209,20 +222,12 @@ TEST(Raycast, HullsAgreeWithTheGeneralMethod) {
     if (k % 11 == 0) ray.t_min = -kInfinity;
     if (k % 5 == 0) ray.t_max = std::fabs(random.unit()) * 4;
     const ConvexSet target = hull_of(points);
-    ConvexHit fast;
-    const Certain result = raycast_in_doubles(ray, target, fast);
-    ++all;
-    if (result == Certain::unknown) continue;
-    ++sure;
-    const auto right = general(ray, target);
-    ASSERT_EQ(result == Certain::yes, right.has_value()) << k;
-    if (!right) continue;
-    ++hits;
-    ASSERT_EQ(fast.t, right->t) << k;
-    ASSERT_EQ(fast.started_inside, right->started_inside) << k;
+    ConvexHit fast, right;
+    against(ray, target, fast, right);
+    ASSERT_FALSE(HasFailure()) << k;
   }
-  EXPECT_GT(sure, all * 3 / 4);
-  EXPECT_GT(hits, all / 10);
+  EXPECT_GT(against.sure, against.all * 3 / 4);
+  EXPECT_GT(against.hits, against.all / 10);
 }
 
 // Faces of many corners that lie in one plane up to rounding, seen at a small angle: a wrong facet shows in the time.

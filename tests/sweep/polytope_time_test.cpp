@@ -9,6 +9,7 @@
 #include "convex/exact_time.hpp"
 #include "convex/small_polytope.hpp"
 #include "mesh/meshes.hpp"
+#include "parts/convex_of_shape.hpp"
 
 namespace graze::test {
 namespace {
@@ -102,13 +103,8 @@ TEST(PolytopeTime, MatchesIntegers) {
 
 /// Contact at a border of the face, and at the start: all unknown, never wrong.
 TEST(PolytopeTime, LeavesBordersToOtherTiers) {
-  ConvexSet box, triangle;
-  box.add_point(Vec3(0, 0, 3));
-  for (int k = 0; k < 3; ++k) {
-    Vec3 axis(0, 0, 0);
-    axis[k] = 1;
-    box.add_segment(axis, -1, 1);
-  }
+  const ConvexSet box = convex_set_of(Box{Vec3(-1, -1, 2), Vec3(1, 1, 4)}, nullptr);
+  ConvexSet triangle;
   triangle.add_point(Vec3(-5, -5, 0)).add_point(Vec3(5, -5, 0)).add_point(Vec3(0, 5, 0));
   const auto fall = [&](const ConvexSet& t, double z) {
     PolytopeTime found;

@@ -35,10 +35,10 @@ bool is_double(double a, double b) {
 bool fine_corner(const ConvexSet& c, const ConvexCorner& k, V3<Fine>& out) {
   const Vec3 p = c.base(k.base);
   if (!moderate(p)) return false;
-  out = {Fine(p.x), Fine(p.y), Fine(p.z)};
+  out = fine(p);
   for (std::uint32_t s = 0; s < c.segments; ++s) {
     const Fine t(k.bits >> s & 1 ? c.hi[s] : c.lo[s]);
-    out = out + t * V3<Fine>{Fine(c.segment[s].x), Fine(c.segment[s].y), Fine(c.segment[s].z)};
+    out = out + t * fine(c.segment[s]);
   }
   return true;
 }
@@ -52,13 +52,13 @@ bool fine_edge(const ConvexSet& c, const ConvexCorner& from, const ConvexCorner&
       if ((bits >> k & 1) == 0) continue;
       const Vec3& g = c.segment[k];
       const Fine length = to.bits >> k & 1 ? Fine(c.hi[k]) - Fine(c.lo[k]) : Fine(c.lo[k]) - Fine(c.hi[k]);
-      out = length * V3<Fine>{Fine(g.x), Fine(g.y), Fine(g.z)};
+      out = length * fine(g);
     }
     return true;
   }
   if (bits == 0) {
     const Vec3 p = c.base(from.base), q = c.base(to.base);
-    out = V3<Fine>{Fine(q.x), Fine(q.y), Fine(q.z)} - V3<Fine>{Fine(p.x), Fine(p.y), Fine(p.z)};
+    out = fine(q) - fine(p);
     return moderate(p) && moderate(q);
   }
   V3<Fine> p, q;
@@ -88,7 +88,6 @@ void sort_corners(FoundContact& found) {
 
 V3<double> high(const V3<Fine>& n) { return {n.x.v.hi, n.y.v.hi, n.z.v.hi}; }
 
-bool is_zero(const Fine& x) { return x.v.hi == 0 && x.e == 0; }
 bool positive(const Fine& x) { return sign_of(x) == 1; }
 bool not_negative(const Fine& x) {
   const int s = sign_of(x);
@@ -145,7 +144,7 @@ bool supports(const ConvexSet& c, const LevelCorners& level, const V3<Fine>& x, 
     if (i == v.base || level.has_base(i, level_segments)) continue;
     const Vec3 p = c.base(i);
     if (!moderate(p)) return false;
-    if (!not_below(p.x - from.x, p.y - from.y, p.z - from.z, {Fine(p.x) - Fine(from.x), Fine(p.y) - Fine(from.y), Fine(p.z) - Fine(from.z)})) return false;
+    if (!not_below(p.x - from.x, p.y - from.y, p.z - from.z, fine(p) - fine(from))) return false;
   }
   for (std::uint32_t k = 0; k < c.segments; ++k) {
     if (c.lo[k] == c.hi[k] || (level_segments >> k & 1)) continue;
