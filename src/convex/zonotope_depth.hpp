@@ -1,22 +1,47 @@
 // Least separating translations in closed form: of points, segments and parallelepipeds with balls, in doubles with a proven bound.
 #pragma once
-#include <optional>
 
+#include "convex/gap_depth.hpp"
+#include "convex/order.hpp"
 #include "convex/penetration.hpp"
 #include "convex/zonotope.hpp"
 
 namespace graze {
 
-/// The result of `penetration`, or nothing where doubles do not prove it. Exchanging both negates the result exactly. Of two parallelepipeds it prefers the
+/// Which of two segments comes first: as of two ConvexSets.
+inline int order_of_segments(const ZonotopeTerms<1>& a, const ZonotopeTerms<1>& b) {
+  if (a.base.x != b.base.x) return a.base.x < b.base.x ? -1 : 1;
+  if (const int s = order_of(a.base, b.base)) return s;
+  if (const int s = order_of(a.end, b.end)) return s;
+  return order_of(a.radius, b.radius);
+}
+
+/// A box and a point, a segment or a box.
+template <int M>
+ProvenDepth box_depth(const ZonotopeTerms<3>& a, const ZonotopeTerms<M>& b);
+
+/// The result of `penetration`, where doubles prove it. Exchanging both negates the result exactly. Of two parallelepipeds it prefers the
 /// normals of faces where one is as good as the normal of a pair of edges, up to 2^-36 of the depth.
 template <int N, int M>
-std::optional<ProvenDepth> zonotope_depth(const Zonotope<N>& a, const Zonotope<M>& b);
+ProvenDepth zonotope_depth(const ZonotopeTerms<N>& a, const ZonotopeTerms<M>& b) {
+  if constexpr (N < M) {
+    return exchanged(zonotope_depth(b, a));
+  } else if constexpr (N == 1 && M == 1) {
+    return order_of_segments(a, b) > 0 ? exchanged(gap_depth(b, a)) : gap_depth(a, b);
+  } else if constexpr (N < 3) {
+    return gap_depth(a, b);
+  } else {
+    if constexpr (M == 0)
+      if (const ProvenDepth p = gap_depth(a, b); p.proof != Proof::none) return p;
+    return box_depth(a, b);
+  }
+}
 
 /// Whether the convex set is a box, oriented or not.
 inline bool is_parallelepiped(const ConvexSet& c) { return c.points == 1 && c.segments == 3 && c.directions == 0 && c.radius == 0; }
 /// Whether it is a point or a segment with a ball, or a box.
 inline bool is_zonotope(const ConvexSet& c) { return (c.points <= 2 && c.segments == 0 && c.directions == 0) || is_parallelepiped(c); }
 /// Requires two of these.
-std::optional<ProvenDepth> zonotope_depth(const ConvexSet& a, const ConvexSet& b);
+ProvenDepth zonotope_depth(const ConvexSet& a, const ConvexSet& b);
 
 }  // namespace graze

@@ -283,13 +283,13 @@ template <class A, class B>
 struct ClosedDepthCell {
   static bool call(const ShapeRef& a, const ShapeRef& b, PenetrationResult& out) {
     if constexpr (HasZonotope<A> && HasZonotope<B>) {
-      const auto s = zonotope_depth(zonotope_of(*static_cast<const A*>(a.shape()), a.pose()), zonotope_of(*static_cast<const B*>(b.shape()), b.pose()));
-      if (!s) return false;
-      ++decision_counts().filter;
-      if (s->apart)
+      const ProvenDepth s = zonotope_depth(zonotope_of(*static_cast<const A*>(a.shape()), a.pose()), zonotope_of(*static_cast<const B*>(b.shape()), b.pose()));
+      if (s.proof == Proof::none) return false;
+      if (s.proof == Proof::apart)
         out.reason = NoPenetration::apart;
       else
-        set_translation(*s, out.value.emplace());
+        set_translation(s, out.value.emplace());
+      ++decision_counts().filter;
       return true;
     } else {
       return false;
