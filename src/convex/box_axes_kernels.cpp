@@ -7,6 +7,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 
@@ -62,12 +64,15 @@ HWY_INLINE void find_least(const BoxAxes& boxes, BoxNormals& out) {
   const double face = least_of(of_faces), edge = least_of(of_edges);
   const bool edges = edge < face * (1 - boxes.prefer);
   const double least = edges ? edge : face;
-  int which = edges ? faces : 0;
-  const int end = edges ? BoxNormals::kCount : faces;
-  while (which < end && !(out.square[which] == least && (!edges || out.squared[which] > boxes.parallel))) ++which;
-  out.which = which < end ? which : 0;
-  const double slack = boxes.slack[edges ? 2 : out.which >= row ? 1 : 0], norm = std::sqrt(out.squared[out.which]);
-  const double best = which < end ? out.overlap[which] / norm : 0;
+  std::uint32_t equal = 0;  // without branches: which normal it is cannot be predicted
+  for (int k = 0; k < BoxNormals::kCount; k += kLanes) {
+    const auto same = load(out.square + k) == constant<V>(least);
+    equal |= bits_of(k < faces ? same : same & (load(out.squared + k) > boxes.parallel)) << k;
+  }
+  equal &= edges ? ~0u << faces : (1u << faces) - 1;
+  out.which = equal ? std::countr_zero(equal) : 0;
+  const double slack = boxes.slack[std::min(out.which / row, 2)], norm = std::sqrt(out.squared[out.which]);
+  const double best = equal ? out.overlap[out.which] / norm : 0;
   const double error = slack / norm;
   out.norm = norm, out.best = best, out.error = error;
   out.shallow = !(2 * error <= best * boxes.certain);

@@ -158,24 +158,25 @@ ProvenDepth overlap_depth(const Zonotope<3>& a, const Zonotope<M>& b, const Doub
 /// Two parallelepipeds in doubles.
 class BoxPair {
  public:
-  BoxPair(const Zonotope<3>& a, const Zonotope<3>& b, const Double3& t, double terms)
-      : box_{&a, &b}, t_(t), size_(terms + (a.extent + b.extent)), length_{a.length * a.length, b.length * b.length, a.length * b.length} {
-    BoxAxes boxes;
-    for (int c = 0; c < 3; ++c) boxes.t[c] = t[c];
-    for (int box = 0; box < 2; ++box)
-      for (int k = 0; k < 3; ++k) {
-        for (int c = 0; c < 3; ++c) boxes.axis[box][c][k] = boxes.axis[box][c][k + 3] = box_[box]->axis[k][c];
-        boxes.half[box][k] = boxes.half[box][k + 3] = box_[box]->half[k];
-      }
-    for (int k = 0; k < 3; ++k) boxes.slack[k] = kSlack * size_ * length_[k];
-    boxes.parallel = parallel_squared(a.length, b.length);
-    boxes.prefer = kPrefer, boxes.certain = kDepthGap;
-    box_axes_kernels().normals(boxes, c_);
-    parallel_ = boxes.parallel;
-  }
+  BoxPair(const ZonotopeTerms<3>& a, const ZonotopeTerms<3>& b) : boxes_(a, b), zonotope_{Zonotope<3>(a), Zonotope<3>(b)} {}
   ProvenDepth depth() {
+    const Zonotope<3>&a = zonotope_[0], &b = zonotope_[1];
+    double terms;
+    t_ = between(a, b, terms);
+    size_ = terms + (a.extent + b.extent);
+    if (!(size_ > 0x1p-200 && size_ < 0x1p200 && a.similar && b.similar)) return {};
+    length_[0] = a.length * a.length, length_[1] = b.length * b.length, length_[2] = a.length * b.length;
+    for (int k = 0; k < 3; ++k) {
+      boxes_.t[k] = t_[k];
+      boxes_.half[0][k] = boxes_.half[0][k + 3] = a.half[k];
+      boxes_.half[1][k] = boxes_.half[1][k + 3] = b.half[k];
+      boxes_.slack[k] = kSlack * size_ * length_[k];
+    }
+    boxes_.parallel = parallel_squared(a.length, b.length);
+    boxes_.prefer = kPrefer, boxes_.certain = kDepthGap;
+    box_axes_kernels().normals(boxes_, c_);
     if (c_.separated) return {Proof::apart};
-    if (is_flat(*box_[0], normal(0)) || is_flat(*box_[1], normal(kRow)) || !(c_.best > 0)) return {};
+    if (is_flat(a, normal(0)) || is_flat(b, normal(kRow)) || !(c_.best > 0)) return {};
     if (c_.below != 0 && !settle()) return {};
     // The least value is that of f x s. The vector's direction differs from it by 4.5 u |f||s| / |n|, at most 2^15 * 4.5 u where it was compared.
     const Double3 n = normal(c_.which);
@@ -198,7 +199,7 @@ class BoxPair {
     for (std::uint32_t below = c_.below; below != 0; below &= below - 1) {
       const int k = std::countr_zero(below);
       if (k % kRow == 3 || (k == c_.which && !c_.shallow)) continue;
-      if (k >= kFaces && c_.squared[k] <= parallel_) {
+      if (k >= kFaces && c_.squared[k] <= boxes_.parallel) {
         const int i = (k - kFaces) / kRow, j = k % kRow;
         const double d = edge_length(i, j, c_.squared[k]);
         for (int o = 1; o < 3 && d > 0; ++o)
@@ -209,7 +210,7 @@ class BoxPair {
     }
     if (open == 0) return edge_ <= kFollow * c_.best;
     open |= 1u << c_.which;
-    precise_t_ = precise_between(*box_[0], *box_[1]);
+    precise_t_ = precise_between(zonotope_[0], zonotope_[1]);
     if (!is_moderate()) return false;
     constexpr std::uint32_t of_faces = (1u << kFaces) - 1;
     if ((open & of_faces) != 0 && !compare(open & of_faces)) return false;
@@ -224,9 +225,9 @@ class BoxPair {
 
   /// Of nearly parallel axes, the length d of the edge that b_j gives; 0 where it gives none, as of equal axes.
   double edge_length(int i, int j, double squared) const {
-    const Double3 &u = box_[0]->axis[i], &v = box_[1]->axis[j];
+    const Double3 &u = zonotope_[0].axis[i], &v = zonotope_[1].axis[j];
     if (is_zero(u - v) || is_zero(u + v)) return 0;
-    return 2 * box_[1]->half[j] * (std::sqrt(squared) + 4 * kUnitRoundoff * length_[2]) / std::sqrt(dot(u, u)) * (1 + 16 * kUnitRoundoff);
+    return 2 * zonotope_[1].half[j] * (std::sqrt(squared) + 4 * kUnitRoundoff * length_[2]) / std::sqrt(dot(u, u)) * (1 + 16 * kUnitRoundoff);
   }
 
   /// Whether no number but 0 is so small that products of the bits of six of them underflow.
@@ -235,8 +236,8 @@ class BoxPair {
     const auto add = [&](double x) { good &= x == 0 || std::fabs(x) > 0x1p-100; };
     for (int k = 0; k < 3; ++k) {
       add(precise_t_[k].hi);
-      for (const Zonotope<3>* z : box_)
-        for (const double x : {z->lo[k], z->hi[k], z->half[k], z->axis[k].x, z->axis[k].y, z->axis[k].z}) add(x);
+      for (const Zonotope<3>& z : zonotope_)
+        for (const double x : {z.lo[k], z.hi[k], z.half[k], z.axis[k].x, z.axis[k].y, z.axis[k].z}) add(x);
     }
     return good;
   }
@@ -257,7 +258,7 @@ class BoxPair {
         if (c_.squared[k] < 0x1p-30 * (most * most)) return false;
         const TwoDouble value(out.value[lane], out.value_low[lane]);
         const double norm = std::sqrt(out.squared[lane]);
-        precise_error_ = std::max(precise_error_, 0x1p-92 * (size_ + (box_[0]->terms + box_[1]->terms)) * most / norm);
+        precise_error_ = std::max(precise_error_, 0x1p-92 * (size_ + (zonotope_[0].terms + zonotope_[1].terms)) * most / norm);
         if (!((value - (k < kFaces ? least_ : least_ * TwoDouble(1 - kPrefer / 2))).hi < 0)) continue;
         least_ = value;
         rest_ = out.rest[lane] / norm;
@@ -269,7 +270,7 @@ class BoxPair {
   /// Of the other box, the axis most along a face's normal.
   int facing(int k) const {
     const Double3 n = normal(k);
-    const Zonotope<3>& other = *box_[k < kRow];
+    const Zonotope<3>& other = zonotope_[k < kRow];
     const double x = std::fabs(dot(n, other.axis[0])), y = std::fabs(dot(n, other.axis[1])), z = std::fabs(dot(n, other.axis[2]));
     return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
   }
@@ -278,22 +279,22 @@ class BoxPair {
       for (int c = 0; c < 3; ++c) to[c][lane] = v[c];
     };
     const auto generator = [&](int g, int box, int i) {
-      const Zonotope<3>& z = *box_[box];
+      const Zonotope<3>& z = zonotope_[box];
       const TwoDouble width = two_sum(z.hi[i % 3], -z.lo[i % 3]);
       set(in.generator[g], z.axis[i % 3]);
       in.half[g][lane] = 0.5 * width.hi, in.half_low[g][lane] = 0.5 * width.lo;
     };
     const int row = k / kRow, i = k % kRow;
     if (k < kFaces) {
-      const Zonotope<3>& own = *box_[row];
+      const Zonotope<3>& own = zonotope_[row];
       set(in.f, own.axis[(i + 1) % 3]);
       set(in.s, own.axis[(i + 2) % 3]);
       generator(0, row, i);
       const int first = facing(k);
       for (int g = 0; g < 3; ++g) generator(1 + g, 1 - row, first + g);
     } else {
-      set(in.f, box_[0]->axis[row - 2]);
-      set(in.s, box_[1]->axis[i]);
+      set(in.f, zonotope_[0].axis[row - 2]);
+      set(in.s, zonotope_[1].axis[i]);
       for (int g = 0; g < 4; ++g) generator(g, g / 2, (g < 2 ? row - 2 : i) + 1 + g % 2);
     }
   }
@@ -312,16 +313,16 @@ class BoxPair {
     // A moves along -n: p = a point of A's face less one of B's.
     Double3 p = -t_;
     const auto move_to_face = [&](int box, int axis) {
-      const double half = box_[box]->half[axis];
-      p = p + (dot(n, box_[box]->axis[axis]) > 0 ? half : -half) * box_[box]->axis[axis];
+      const double half = zonotope_[box].half[axis];
+      p = p + (dot(n, zonotope_[box].axis[axis]) > 0 ? half : -half) * zonotope_[box].axis[axis];
     };
     move_to_face(own, i);
     move_to_face(1 - own, facing_axis);
     for (const int box : {own, 1 - own})
       for (int o = 1; o < 3; ++o) {  // towards the line along n
         const int axis = ((box == own ? i : facing_axis) + o) % 3;
-        const Double3& v = box_[box]->axis[axis];
-        const double half = box_[box]->half[axis];
+        const Double3& v = zonotope_[box].axis[axis];
+        const double half = zonotope_[box].half[axis];
         p = p - std::clamp(dot(p, v) / dot(v, v), -half, half) * v;
       }
     const double value = least_.hi, rho = taxicab(p - dot(p, n) * n) + 64 * kUnitRoundoff * size_;
@@ -339,9 +340,20 @@ class BoxPair {
     return true;
   }
 
-  const Zonotope<3>* box_[2];
+  /// The axes, written before all else: a load of lanes waits until the stores of its numbers are done.
+  struct Axes : BoxAxes {
+    Axes(const ZonotopeTerms<3>& a, const ZonotopeTerms<3>& b) {
+      for (int k = 0; k < 3; ++k)
+        for (int c = 0; c < 3; ++c) {
+          axis[0][c][k] = axis[0][c][k + 3] = a.axis[k][c];
+          axis[1][c][k] = axis[1][c][k + 3] = b.axis[k][c];
+        }
+    }
+  };
+  Axes boxes_;
+  Zonotope<3> zonotope_[2];
   Double3 t_;
-  double size_, length_[3], parallel_ = 0;  ///< lengths: of the axes of a normal of A, of B, of edges: at least |f||s|
+  double size_, length_[3];  ///< lengths: of the axes of a normal of A, of B, of edges: at least |f||s|
   BoxNormals c_;
   V3<TwoDouble> precise_t_;
   TwoDouble least_ = 0x1p300;
@@ -420,42 +432,32 @@ int order_of_boxes(const ZonotopeTerms<3>& a, const ZonotopeTerms<3>& b) {
   return 0;
 }
 
-template <int M>
-ProvenDepth depth_in_order(const ZonotopeTerms<3>& terms_a, const ZonotopeTerms<M>& terms_b) {
-  const Zonotope<3> a(terms_a);
-  const Zonotope<M> b(terms_b);
-  double terms;
-  const Double3 t = between(a, b, terms);
-  const double size = terms + (a.extent + b.extent);
-  if (!(size > 0x1p-200 && size < 0x1p200 && a.similar && b.similar)) return {};
-  if constexpr (M == 3) {
-    return BoxPair(a, b, t, terms).depth();
-  } else {
-    const ProvenDepth p = overlap_depth(a, b, t, terms);
-    return p.proof == Proof::none ? box_gap_depth(a, b, t, terms) : p;
-  }
-}
-
 template <class F>
 auto with_zonotope(const ConvexSet& c, const F& f) {
-  if (c.segments == 3)
-    return f(ZonotopeTerms<3>{c.base(0), {v3(c.segment[0]), v3(c.segment[1]), v3(c.segment[2])}, {c.lo[0], c.lo[1], c.lo[2]}, {c.hi[0], c.hi[1], c.hi[2]}});
+  if (c.segments == 3) return f(box_terms(c));
   if (c.points == 2) return f(ZonotopeTerms<1>{c.base(0), c.base(1), c.radius});
   return f(ZonotopeTerms<0>{c.base(0), c.radius});
 }
 
 }  // namespace
 
-template <int M>
-ProvenDepth box_depth(const ZonotopeTerms<3>& a, const ZonotopeTerms<M>& b) {
-  if constexpr (M == 3)
-    if (order_of_boxes(a, b) > 0) return exchanged(depth_in_order(b, a));
-  return depth_in_order(a, b);
+template <>
+ProvenDepth box_depth(const ZonotopeTerms<3>& a, const ZonotopeTerms<3>& b) {
+  return order_of_boxes(a, b) > 0 ? exchanged(BoxPair(b, a).depth()) : BoxPair(a, b).depth();
 }
-
+template <int M>
+ProvenDepth box_depth(const ZonotopeTerms<3>& terms_a, const ZonotopeTerms<M>& terms_b) {
+  const Zonotope<3> a(terms_a);
+  const Zonotope<M> b(terms_b);
+  double terms;
+  const Double3 t = between(a, b, terms);
+  const double size = terms + (a.extent + b.extent);
+  if (!(size > 0x1p-200 && size < 0x1p200 && a.similar && b.similar)) return {};
+  const ProvenDepth p = overlap_depth(a, b, t, terms);
+  return p.proof == Proof::none ? box_gap_depth(a, b, t, terms) : p;
+}
 template ProvenDepth box_depth(const ZonotopeTerms<3>&, const ZonotopeTerms<0>&);
 template ProvenDepth box_depth(const ZonotopeTerms<3>&, const ZonotopeTerms<1>&);
-template ProvenDepth box_depth(const ZonotopeTerms<3>&, const ZonotopeTerms<3>&);
 
 ProvenDepth zonotope_depth(const ConvexSet& a, const ConvexSet& b) {
   return with_zonotope(a, [&](const auto& p) { return with_zonotope(b, [&](const auto& q) { return zonotope_depth(p, q); }); });

@@ -19,6 +19,8 @@ inline int order_of_segments(const ZonotopeTerms<1>& a, const ZonotopeTerms<1>& 
 /// A box and a point, a segment or a box.
 template <int M>
 ProvenDepth box_depth(const ZonotopeTerms<3>& a, const ZonotopeTerms<M>& b);
+template <>
+ProvenDepth box_depth(const ZonotopeTerms<3>& a, const ZonotopeTerms<3>& b);
 
 /// The result of `penetration`, where doubles prove it. Exchanging both negates the result exactly. Of two parallelepipeds it prefers the
 /// normals of faces where one is as good as the normal of a pair of edges, up to 2^-36 of the depth.
@@ -39,6 +41,9 @@ ProvenDepth zonotope_depth(const ZonotopeTerms<N>& a, const ZonotopeTerms<M>& b)
 
 /// Whether the convex set is a box, oriented or not.
 inline bool is_parallelepiped(const ConvexSet& c) { return c.points == 1 && c.segments == 3 && c.directions == 0 && c.radius == 0; }
+inline ZonotopeTerms<3> box_terms(const ConvexSet& c) {
+  return {c.base(0), {v3(c.segment[0]), v3(c.segment[1]), v3(c.segment[2])}, {c.lo[0], c.lo[1], c.lo[2]}, {c.hi[0], c.hi[1], c.hi[2]}};
+}
 /// Whether it is a point or a segment with a ball, or a box.
 inline bool is_zonotope(const ConvexSet& c) { return (c.points <= 2 && c.segments == 0 && c.directions == 0) || is_parallelepiped(c); }
 /// Requires two of these.

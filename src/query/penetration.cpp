@@ -329,8 +329,9 @@ std::vector<Contact> contacts(ShapeRef a, ShapeRef b) {
   const DefaultFloatEnvironment guard;
   std::vector<Contact> out;
   if (has_convex_set(a) && has_convex_set(b)) {
-    const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
-    if (const auto t = touch_of(ca, cb, TouchDetail::point)) out.push_back(t->contact);
+    Contact contact;
+    ContactPatch patch;
+    if (find_contact(a, b, contact, patch)) out.push_back(contact);
     return out;
   }
   const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);
