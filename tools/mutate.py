@@ -84,7 +84,7 @@ MUTATIONS = [
         "value > 0",
         ["convex"],
     ),
-    ("patch: the faces of boxes are not clipped", "src/convex/box_patch.hpp", "if (all) return;", "if (all || sign != 0) return;", ["query"]),
+    ("patch: the faces of boxes are not clipped", "src/convex/box_patch.hpp", "- 1 <= slack ||", "- 1 <= 1e9 * slack + 1e9 ||", ["query"]),
     ("patch: the reference face is not clipped", "src/convex/contact_patch.cpp", "if (inner.count > 1 && outer.count > 2)", "if (inner.count > 64)", ["query"]),
     ("rays past hulls: slack taken away", "src/convex/raycast_hull.cpp", "kPassSlack = 16 * kUnitRoundoff", "kPassSlack = 0", ["convex"]),
     ("rays at boxes: bound of the slabs taken away", "src/convex/box_slabs.hpp", "kSlabSlack = 8192 * kUnitRoundoff", "kSlabSlack = 0", ["convex"]),

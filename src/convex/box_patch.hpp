@@ -4,6 +4,7 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "convex/contact_patch.hpp"
 #include "convex/zonotope.hpp"
@@ -64,27 +65,38 @@ class BoxPatch {
     }
   };
 
-  /// Keeps what of the loop has sign * coordinate <= 1, up to `slack`.
+  /// What of the loop has sign * coordinate <= 1, up to `slack`.
   template <double Place::*coordinate>
-  static void clip(Loop& loop, double sign, double slack) {
-    double side[Loop::kMost];
-    bool all = true;
+  static void cut(const Loop& loop, double sign, double slack, Loop& kept) {
+    kept.count = 0;
+    const Place* p = &loop.at[loop.count - 1];
+    double side = 1 - sign * p->*coordinate;
     for (int k = 0; k < loop.count; ++k) {
-      side[k] = 1 - sign * loop.at[k].*coordinate;
-      all &= side[k] >= -slack;
+      const Place& q = loop.at[k];
+      const double next = 1 - sign * q.*coordinate;
+      const bool in = next >= -slack;
+      if (in != (side >= -slack)) {
+        const double t = std::clamp(side / (side - next), 0.0, 1.0);
+        kept.add({p->alpha + t * (q.alpha - p->alpha), p->beta + t * (q.beta - p->beta), p->gamma + t * (q.gamma - p->gamma)});
+      }
+      if (in) kept.add(q);
+      p = &q;
+      side = next;
     }
-    if (all) return;
-    Loop kept;
-    for (int k = 0; k < loop.count; ++k) {
-      const int next = k + 1 == loop.count ? 0 : k + 1;
-      const Place &p = loop.at[k], &q = loop.at[next];
-      const bool in = side[k] >= -slack;
-      if (in) kept.add(p);
-      if (in == (side[next] >= -slack)) continue;
-      const double t = std::clamp(side[k] / (side[k] - side[next]), 0.0, 1.0);
-      kept.add({p.alpha + t * (q.alpha - p.alpha), p.beta + t * (q.beta - p.beta), p.gamma + t * (q.gamma - p.gamma)});
+  }
+  /// Keeps what of the loop has |coordinate| <= 1, up to `slack`.
+  template <double Place::*coordinate>
+  static void clip(Loop*& loop, Loop*& spare, double slack) {
+    double least = 0, greatest = 0;
+    for (int k = 0; k < loop->count; ++k) {
+      least = std::min(least, loop->at[k].*coordinate);
+      greatest = std::max(greatest, loop->at[k].*coordinate);
     }
-    loop = kept;
+    for (const double sign : {1.0, -1.0}) {
+      if ((sign > 0 ? greatest : -least) - 1 <= slack || loop->count == 0) continue;
+      cut<coordinate>(*loop, sign, slack, *spare);
+      std::swap(loop, spare);
+    }
   }
 };
 
@@ -97,25 +109,25 @@ inline bool BoxPatch::find(const ZonotopeTerms<3>& a, const ZonotopeTerms<3>& b,
   const auto place_of = [&](const Double3& q) { return Place{dot(q, vm) * over_u, dot(q, mu) * over_v, dot(q, n) * over_m}; };
   const Double3 between = {b.base.x - a.base.x, b.base.y - a.base.y, b.base.z - a.base.z};
   const Place c = place_of((between + fb.middle) - fa.middle), u = place_of(fb.u), v = place_of(fb.v);
-  Loop loop;
-  loop.count = 4;
+  Loop room[2], *loop = &room[0], *spare = &room[1];
+  loop->count = 4;
   for (int k = 0; k < 4; ++k) {
     const double s = k == 1 || k == 2 ? 1 : -1, t = k > 1 ? 1 : -1;
-    loop.at[k] = {c.alpha + (s * u.alpha + t * v.alpha), c.beta + (s * u.beta + t * v.beta), c.gamma + (s * u.gamma + t * v.gamma)};
+    loop->at[k] = {c.alpha + (s * u.alpha + t * v.alpha), c.beta + (s * u.beta + t * v.beta), c.gamma + (s * u.gamma + t * v.gamma)};
   }
   const double slack_u = kNothing * size / au, slack_v = kNothing * size / av;
-  for (const double sign : {1.0, -1.0}) clip<&Place::alpha>(loop, sign, slack_u);
-  for (const double sign : {1.0, -1.0}) clip<&Place::beta>(loop, sign, slack_v);
+  clip<&Place::alpha>(loop, spare, slack_u);
+  clip<&Place::beta>(loop, spare, slack_v);
   double most = -kInfinity;
-  for (int k = 0; k < loop.count; ++k) most = std::max(most, -loop.at[k].gamma);
+  for (int k = 0; k < loop->count; ++k) most = std::max(most, -loop->at[k].gamma);
   if (!(std::fabs(most - least) <= kMismatch * size)) return false;
   // The least depth is known: only differences are taken from the faces.
   out.count = 0;
   const double nothing = kNothing * size;
   const Place *first = nullptr, *last = nullptr;  // of the places that are kept
   const auto same = [&](const Place& p, const Place& q) { return std::fabs(p.alpha - q.alpha) * au + std::fabs(p.beta - q.beta) * av <= 4 * nothing; };
-  for (int k = 0; k < loop.count; ++k) {
-    const Place& p = loop.at[k];
+  for (int k = 0; k < loop->count; ++k) {
+    const Place& p = loop->at[k];
     const double depth = least - (most + p.gamma);
     if (!(depth >= -nothing)) continue;
     const bool deepest = depth >= least - nothing;

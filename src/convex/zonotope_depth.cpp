@@ -55,7 +55,10 @@ V3<TwoDouble> precise_middle(const Zonotope<N>& c) {
 /// The vector from A's middle to B's.
 template <int N, int M>
 V3<TwoDouble> precise_between(const Zonotope<N>& a, const Zonotope<M>& b) {
-  return (exact_difference(b.base, a.base) + precise_middle(b)) - precise_middle(a);
+  V3<TwoDouble> t = exact_difference(b.base, a.base);
+  if (b.terms > 0) t = t + precise_middle(b);  // 0 of boxes about their base point
+  if (a.terms > 0) t = t - precise_middle(a);
+  return t;
 }
 
 /// The same in doubles. Each coordinate is off by at most 7 u of `terms`, which includes its size, and by 2 u of the generators.
@@ -212,10 +215,14 @@ class BoxPair {
     open |= 1u << c_.which;
     precise_t_ = precise_between(zonotope_[0], zonotope_[1]);
     if (!is_moderate()) return false;
-    constexpr std::uint32_t of_faces = (1u << kFaces) - 1;
-    if ((open & of_faces) != 0 && !compare(open & of_faces)) return false;
-    open &= ~of_faces;
-    if (open != 0 && !follow_faces(open) && !compare(open)) return false;
+    // One face, which the others follow if they are parallel to it but for rounding.
+    if (const std::uint32_t of_faces = open & ((1u << kFaces) - 1); of_faces != 0) {
+      const std::uint32_t face = c_.which < kFaces ? 1u << c_.which : of_faces & -of_faces;
+      if (!compare(face)) return false;
+      open &= ~face;
+      if (follow_face(open)) open = 0;
+    }
+    if (!compare(open)) return false;
     if (!(least_.hi > 0 && precise_error_ <= least_.hi * (kDepthGap / 4) && edge_ <= kFollow * least_.hi)) return false;
     c_.best = least_.hi;
     c_.error = precise_error_ + least_.hi * 0x1p-35;
@@ -299,11 +306,11 @@ class BoxPair {
     }
   }
 
-  /// Whether no open pair of edges has a value below the least one, a face's, by more than kFollow of it. For a box that lies on another: their faces are
-  /// parallel but for rounding, and so are the normals of their edges. Let n be the face's unit normal towards B, m that of the edges, theta their angle. Any
+  /// Whether no open normal has a value below the least one, a face's, by more than kFollow of it. For a box that lies on another: their faces are parallel but
+  /// for rounding, and so are the normals of their edges. Let n be the face's unit normal towards B, m one of these, theta their angle. Any
   /// point p of C gives h(m) >= m . p. The one chosen here is in the middle of the other box's face: n . p = h(n) - d, where d is what that face's two axes add
   /// to h(n) (twice that, if p is moved along them), and it is at most rho beside the line along n. So h(m) >= (1 - theta^2 / 2) (h(n) - d) - theta rho.
-  bool follow_faces(std::uint32_t open) const {
+  bool follow_face(std::uint32_t open) const {
     const int k = c_.which;
     if (k >= kFaces) return false;
     const int own = k / kRow, i = k % kRow, facing_axis = facing(k);
@@ -328,7 +335,7 @@ class BoxPair {
     const double value = least_.hi, rho = taxicab(p - dot(p, n) * n) + 64 * kUnitRoundoff * size_;
     for (; open != 0; open &= open - 1) {
       const int e = std::countr_zero(open);
-      const double most = length_[2];
+      const double most = length_[kind_of(e)];
       if (c_.squared[e] < 0x1p-30 * (most * most)) return false;  // the direction of the others is known to 2^15 * 4.5 u
       Double3 m = normal(e);
       const double scale = (dot(m, n) < 0 ? -1 : 1) / std::sqrt(c_.squared[e]);
@@ -417,19 +424,6 @@ ProvenDepth box_gap_depth(const Zonotope<3>& a, const Zonotope<M>& b, const Doub
   for (int k = 0; k < 3; ++k) along -= a.half[k] * std::fabs(dot(x, a.axis[k]));
   if constexpr (M == 1) along -= b.half[0] * std::fabs(dot(x, b.axis[0]));
   return depth_from_gap(x, along, terms + (a.extent + b.extent), b.radius);
-}
-
-/// Which of two parallelepipeds comes first: as of two ConvexSets.
-int order_of_boxes(const ZonotopeTerms<3>& a, const ZonotopeTerms<3>& b) {
-  if (a.base.x != b.base.x) return a.base.x < b.base.x ? -1 : 1;
-  if (const int s = order_of(a.base, b.base)) return s;
-  for (int k = 0; k < 3; ++k) {
-    for (int i = 0; i < 3; ++i)
-      if (const int s = order_of(a.axis[k][i], b.axis[k][i])) return s;
-    if (const int s = order_of(a.lo[k], b.lo[k])) return s;
-    if (const int s = order_of(a.hi[k], b.hi[k])) return s;
-  }
-  return 0;
 }
 
 template <class F>

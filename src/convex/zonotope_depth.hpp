@@ -16,6 +16,19 @@ inline int order_of_segments(const ZonotopeTerms<1>& a, const ZonotopeTerms<1>& 
   return order_of(a.radius, b.radius);
 }
 
+/// The same of two boxes.
+inline int order_of_boxes(const ZonotopeTerms<3>& a, const ZonotopeTerms<3>& b) {
+  if (a.base.x != b.base.x) return a.base.x < b.base.x ? -1 : 1;
+  if (const int s = order_of(a.base, b.base)) return s;
+  for (int k = 0; k < 3; ++k) {
+    for (int i = 0; i < 3; ++i)
+      if (const int s = order_of(a.axis[k][i], b.axis[k][i])) return s;
+    if (const int s = order_of(a.lo[k], b.lo[k])) return s;
+    if (const int s = order_of(a.hi[k], b.hi[k])) return s;
+  }
+  return 0;
+}
+
 /// A box and a point, a segment or a box.
 template <int M>
 ProvenDepth box_depth(const ZonotopeTerms<3>& a, const ZonotopeTerms<M>& b);

@@ -6,10 +6,14 @@
 #include <utility>
 #include <variant>
 
+#include "convex/box_patch.hpp"
+#include "convex/decide.hpp"
+#include "convex/zonotope_depth.hpp"
 #include "math/limits.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "parts/convex_of_shape.hpp"
+#include "parts/zonotope_of_shape.hpp"
 
 namespace graze {
 namespace {
@@ -41,6 +45,31 @@ bool find_depth(const Operand& a, const Operand& b, bool meet, ConvexPenetration
   contact.normal = p.normal;
   contact.depth = p.reason == Reason::unbounded ? kInfinity : p.depth;
   return true;
+}
+
+bool is_box(const ShapeRef& s) { return s.kind() == Kind::box || s.kind() == Kind::oriented_box; }
+ZonotopeTerms<3> box_terms(const ShapeRef& s) {
+  if (const Box* box = s.get<Box>()) return zonotope_of(*box, s.pose());
+  return zonotope_of(*s.get<OrientedBox>(), s.pose());
+}
+
+/// Of two boxes in the closed forms, without convex sets; the same numbers.
+Proof contact_of_boxes(const ShapeRef& a, const ShapeRef& b, Contact& contact, ContactPatch& patch) {
+  if (!is_box(a) || !is_box(b)) return Proof::none;
+  const ZonotopeTerms<3> terms_a = box_terms(a), terms_b = box_terms(b);
+  const bool swap = order_of_boxes(terms_a, terms_b) > 0;
+  const ZonotopeTerms<3>&first = swap ? terms_b : terms_a, &second = swap ? terms_a : terms_b;
+  const ProvenDepth s = box_depth(first, second);
+  if (s.proof == Proof::depth) {
+    ConvexPenetration p;
+    set_translation(s, p);
+    if (!BoxPatch::find(first, second, {0 - p.normal.x, 0 - p.normal.y, 0 - p.normal.z}, p.depth, patch)) return Proof::none;
+    contact.normal = swap ? exchanged(p).normal : p.normal;
+    contact.depth = p.depth;
+    contact.point = middle_of(patch);
+  }
+  if (s.proof != Proof::none) ++decision_counts().filter;
+  return s.proof;
 }
 
 /// Collects the touching pairs of convex pieces of two parts.
@@ -91,6 +120,7 @@ class Toucher {
 }  // namespace
 
 bool find_contact(const ShapeRef& a, const ShapeRef& b, Contact& contact, ContactPatch& patch) {
+  if (const Proof proof = contact_of_boxes(a, b, contact, patch); proof != Proof::none) return proof == Proof::depth;
   const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
   ConvexPenetration p;
   if (!find_depth(ca, cb, false, p, contact)) return false;
