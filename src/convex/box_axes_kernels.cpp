@@ -69,7 +69,7 @@ HWY_INLINE void find_least(const BoxAxes& boxes, BoxNormals& out) {
     const auto same = load(out.square + k) == constant<V>(least);
     equal |= bits_of(k < faces ? same : same & (load(out.squared + k) > boxes.parallel)) << k;
   }
-  equal &= edges ? ~0u << faces : (1u << faces) - 1;
+  equal &= ((1u << faces) - 1) ^ (0u - static_cast<std::uint32_t>(edges));
   out.which = equal ? std::countr_zero(equal) : 0;
   const double slack = boxes.slack[std::min(out.which / row, 2)], norm = std::sqrt(out.squared[out.which]);
   const double best = equal ? out.overlap[out.which] / norm : 0;

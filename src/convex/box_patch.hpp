@@ -41,7 +41,7 @@ class BoxPatch {
       int k = facing[1] > facing[0] ? 1 : 0;
       k = facing[2] > facing[k] ? 2 : k;
       const int k1 = k == 2 ? 0 : k + 1, k2 = k == 0 ? 2 : k - 1;
-      const double top = dot(s.axis[k], d) > 0 ? s.hi[k] : s.lo[k];
+      const double top = (dot(s.axis[k], d) > 0 ? s.hi : s.lo)[k];
       middle = top * s.axis[k];
       if (s.lo[k1] != -s.hi[k1]) middle = middle + (0.5 * (s.lo[k1] + s.hi[k1])) * s.axis[k1];
       if (s.lo[k2] != -s.hi[k2]) middle = middle + (0.5 * (s.lo[k2] + s.hi[k2])) * s.axis[k2];

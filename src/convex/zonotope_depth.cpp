@@ -171,8 +171,6 @@ class BoxPair {
     length_[0] = a.length * a.length, length_[1] = b.length * b.length, length_[2] = a.length * b.length;
     for (int k = 0; k < 3; ++k) {
       boxes_.t[k] = t_[k];
-      boxes_.half[0][k] = boxes_.half[0][k + 3] = a.half[k];
-      boxes_.half[1][k] = boxes_.half[1][k + 3] = b.half[k];
       boxes_.slack[k] = kSlack * size_ * length_[k];
     }
     boxes_.parallel = parallel_squared(a.length, b.length);
@@ -190,7 +188,7 @@ class BoxPair {
   /// By this much of the least value, values that are not compared may be below it: with the same for nearly parallel axes, kDepthGap / 4 twice and 2^-35 for
   /// the arithmetic, less than 1e-9.
   static constexpr double kFollow = 0x1.8p-32;
-  static constexpr int kRow = BoxNormals::kRow, kFaces = BoxNormals::kFaces, kCount = BoxNormals::kCount, kMost = 4;
+  static constexpr int kRow = BoxNormals::kRow, kFaces = BoxNormals::kFaces, kMost = 4;
 
   Double3 normal(int k) const { return {c_.normal[0][k], c_.normal[1][k], c_.normal[2][k]}; }
   static int kind_of(int k) { return k >= kFaces ? 2 : k / kRow; }
@@ -347,14 +345,17 @@ class BoxPair {
     return true;
   }
 
-  /// The axes, written before all else: a load of lanes waits until the stores of its numbers are done.
+  /// Axes and half lengths, written before all else: a load of lanes waits until the stores of its numbers are done.
   struct Axes : BoxAxes {
     Axes(const ZonotopeTerms<3>& a, const ZonotopeTerms<3>& b) {
-      for (int k = 0; k < 3; ++k)
+      for (int k = 0; k < 3; ++k) {
+        half[0][k] = half[0][k + 3] = 0.5 * (a.hi[k] - a.lo[k]);
+        half[1][k] = half[1][k + 3] = 0.5 * (b.hi[k] - b.lo[k]);
         for (int c = 0; c < 3; ++c) {
           axis[0][c][k] = axis[0][c][k + 3] = a.axis[k][c];
           axis[1][c][k] = axis[1][c][k + 3] = b.axis[k][c];
         }
+      }
     }
   };
   Axes boxes_;
