@@ -80,8 +80,8 @@ MUTATIONS = [
     (
         "closed depths: pairs of edges follow any face",
         "src/convex/zonotope_depth.cpp",
-        "2 * rest_ + theta * rho + theta * theta * value <= kFollow * value",
-        "value > 0",
+        "theta * theta * value <= kFollow * value",
+        "theta * theta * value <= value",
         ["convex"],
     ),
     ("patch: the faces of boxes are not clipped", "src/convex/box_patch.hpp", "- 1 <= slack ||", "- 1 <= 1e9 * slack + 1e9 ||", ["query"]),
