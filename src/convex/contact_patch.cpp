@@ -6,7 +6,9 @@
 #include <cmath>
 #include <optional>
 
+#include "convex/box_patch.hpp"
 #include "convex/features.hpp"
+#include "convex/zonotope_depth.hpp"
 #include "math/vec3.hpp"
 
 namespace graze {
@@ -153,7 +155,7 @@ void intersect(const Flat& a, const Flat& b, Places& out) {
 bool same_place(const Place& p, const Place& q) { return std::fabs(p.x - q.x) + std::fabs(p.y - q.y) <= 4 * kNothing; }
 
 /// False where these features are not those that meet.
-bool patch_of_features(const Operand& a, const Operand& b, const ConvexPenetration& p, decltype(feature_along)& feature, std::vector<PatchPoint>& out) {
+bool patch_of_features(const Operand& a, const Operand& b, const ConvexPenetration& p, decltype(feature_along)& feature, ContactPatch& out) {
   const FeatureFrame frame(a, b);
   const Double3 m{0 - p.normal.x, 0 - p.normal.y, 0 - p.normal.z};
   const std::optional<Feature> fa = feature(a, m, frame), fb = feature(b, -m, frame);
@@ -171,7 +173,7 @@ bool patch_of_features(const Operand& a, const Operand& b, const ConvexPenetrati
     most = std::max(most, c.a - c.b);
   }
   if (!(std::fabs(most - least) <= kMismatch)) return false;
-  out.reserve(static_cast<std::size_t>(places.count));
+  out.count = 0;
   const double back = 1 / frame.scale;
   // The least depth is known: only differences are taken from the features.
   int first = 0, last = 0;  // of the places that are kept
@@ -186,20 +188,26 @@ bool patch_of_features(const Operand& a, const Operand& b, const ConvexPenetrati
     const Double3 x = c.x * to.e1 + c.y * to.e2 + z * to.m;
     q.point = Vec3(frame.origin.x + x.x * back, frame.origin.y + x.y * back, frame.origin.z + x.z * back);
     if (!(max_norm(q.point) <= kLargest)) return false;
-    if (out.empty()) {
+    if (out.count == 0) {
       first = k;
     } else if (same_place(c, places.at[last])) {
       if (q.depth > out.back().depth) out.back() = q;
       continue;
     }
     last = k;
-    out.push_back(q);
+    out.add(q);
   }
-  if (out.size() > 1 && same_place(places.at[first], places.at[last])) {
-    if (out.back().depth > out.front().depth) out.front() = out.back();
-    out.pop_back();
+  if (out.count > 1 && same_place(places.at[first], places.at[last])) {
+    if (out.back().depth > out.at[0].depth) out.at[0] = out.back();
+    --out.count;
   }
-  return !out.empty();
+  return out.count > 0;
+}
+
+/// False also where the operands are no boxes.
+bool patch_of_boxes(const Operand& a, const Operand& b, const ConvexPenetration& p, ContactPatch& out) {
+  if (!(a.convex && b.convex && is_parallelepiped(*a.convex) && is_parallelepiped(*b.convex))) return false;
+  return BoxPatch::find(box_terms(*a.convex), box_terms(*b.convex), {0 - p.normal.x, 0 - p.normal.y, 0 - p.normal.z}, p.found ? p.depth : 0, out);
 }
 
 template <class A, class B>
@@ -210,12 +218,9 @@ Vec3 common_point(const A& a, const B& b, const ConvexPenetration& p) {
 
 }  // namespace
 
-void contact_patch(const Operand& a, const Operand& b, const ConvexPenetration& p, std::vector<PatchPoint>& out) {
+void contact_patch(const Operand& a, const Operand& b, const ConvexPenetration& p, ContactPatch& out) {
   if (!in_order(a, b)) return contact_patch(b, a, exchanged(p), out);
-  out.clear();
-  if (patch_of_features(a, b, p, feature_along, out)) return;
-  out.clear();
-  if (patch_of_features(a, b, p, farthest_feature, out)) return;
+  if (patch_of_boxes(a, b, p, out) || patch_of_features(a, b, p, feature_along, out) || patch_of_features(a, b, p, farthest_feature, out)) return;
   PatchPoint q;
   q.depth = p.found ? p.depth : 0;
   q.deepest = true;
@@ -227,15 +232,17 @@ void contact_patch(const Operand& a, const Operand& b, const ConvexPenetration& 
     q.point = common_point(*a.curved, *b.convex, p);
   else
     q.point = common_point(*a.convex, *b.curved, p);
-  out.assign(1, q);
+  out.count = 0;
+  out.add(q);
 }
 
-void reduce_patch(std::vector<PatchPoint>& points) {
-  if (points.size() <= 4) return;
-  std::size_t chosen[4] = {0, 0, 0, 0};
+void reduce_patch(ContactPatch& patch) {
+  if (patch.count <= 4) return;
+  PatchPoint* const points = patch.at;
+  int chosen[4] = {0, 0, 0, 0};
   const auto choose = [&](int which, const auto& value) {
     double most = -1;
-    for (std::size_t k = 0; k < points.size(); ++k)
+    for (int k = 0; k < patch.count; ++k)
       if (const double x = value(points[k]); x > most) {
         most = x;
         chosen[which] = k;
@@ -250,16 +257,15 @@ void reduce_patch(std::vector<PatchPoint>& points) {
   // Of a point outside of the triangle, the areas of its triangles with the three edges exceed that of the triangle by twice what the point adds.
   choose(3, [&](const PatchPoint& p) { return (area(from(0, p), from(1, p)) + area(from(1, p), from(2, p)) + area(from(2, p), from(0, p))) - length(across); });
   std::sort(chosen, chosen + 4);
-  std::vector<PatchPoint> kept;
+  patch.count = 0;
   for (int k = 0; k < 4; ++k)
-    if (k == 0 || chosen[k] != chosen[k - 1]) kept.push_back(points[chosen[k]]);
-  points.swap(kept);
+    if (k == 0 || chosen[k] != chosen[k - 1]) patch.add(points[chosen[k]]);
 }
 
-Vec3 middle_of(const std::vector<PatchPoint>& points) {
+Vec3 middle_of(const ContactPatch& patch) {
   Vec3 one(0, 0, 0), sum(0, 0, 0);  // relative to the first of them, so that one point is its own middle
   double n = 0;
-  for (const PatchPoint& p : points) {
+  for (const PatchPoint& p : patch) {
     if (!p.deepest) continue;
     if (n == 0) one = p.point;
     const Vec3 d = minus(p.point, one);

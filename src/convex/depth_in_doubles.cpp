@@ -155,31 +155,31 @@ class Polytope {
 
 }  // namespace
 
-std::optional<ProvenDepth> depth_in_doubles(const Operand& a, const Operand& b) {
+ProvenDepth depth_in_doubles(const Operand& a, const Operand& b) {
   const DoublePair pair(a, b);
-  if (!pair.usable()) return std::nullopt;
+  if (!pair.usable()) return {};
   const double reach = pair.reach(), error = kDoubleError + 4 * kUnitRoundoff * reach;
   Nearby<double> s;
   s.x = pair.start();
   const Certain c = search_nearest(pair, reach == 0, 0x1p-52, s);
   if (c == Certain::yes && s.n == 4) {
     Polytope polytope(pair);
-    if (!polytope.begin(s.w) || !polytope.run(reach, kDepthGap * 0.25)) return std::nullopt;
+    if (!polytope.begin(s.w) || !polytope.run(reach, kDepthGap * 0.25)) return {};
     const Double3& m = polytope.normal();
     const double back = 1 / polytope.length(), value = pair.height({m.x * back, m.y * back, m.z * back}) + reach;
     // 8 u: m times `back` is off by 2 u of a height below 1, and has a length off by 4 u
-    if (!((value + error) - (polytope.inside() + reach - error) <= value * kDepthGap - 8 * kUnitRoundoff)) return std::nullopt;
-    return ProvenDepth{false, -1 / polytope.length(), pair.in_world(value), pair.in_world(error + 8 * kUnitRoundoff), m};
+    if (!((value + error) - (polytope.inside() + reach - error) <= value * kDepthGap - 8 * kUnitRoundoff)) return {};
+    return {Proof::depth, -1 / polytope.length(), pair.in_world(value), pair.in_world(error + 8 * kUnitRoundoff), m};
   }
   // The hulls are apart, or seem so. -x for the best x bounds the gap from below, the nearest point from above.
   const Double3 m = -s.low_direction;
   const double length = std::sqrt(dot(m, m)), back = 1 / length;
-  if (!(length > 0x1p-60)) return std::nullopt;
+  if (!(length > 0x1p-60)) return {};
   const double gap = -pair.height({m.x * back, m.y * back, m.z * back}), most = error + 8 * kUnitRoundoff;
-  if (gap - most > reach) return ProvenDepth{true};
+  if (gap - most > reach) return {Proof::apart};
   const double value = reach - gap;
-  if (!(gap > most && (value + most) - (reach - s.norm - most) <= value * kDepthGap)) return std::nullopt;
-  return ProvenDepth{false, -back, pair.in_world(value), pair.in_world(most), m};
+  if (!(gap > most && (value + most) - (reach - s.norm - most) <= value * kDepthGap)) return {};
+  return {Proof::depth, -back, pair.in_world(value), pair.in_world(most), m};
 }
 
 }  // namespace graze

@@ -1,12 +1,11 @@
 // Depth of two convex sets in doubles with a proof: along the gap when only their balls overlap, else by an expanding polytope that starts from GJK's simplex.
 #pragma once
-#include <optional>
 
 #include "convex/penetration.hpp"
 
 namespace graze {
 
 /// The result of `penetration` for two convex sets, or nothing where doubles do not prove it.
-std::optional<ProvenDepth> depth_in_doubles(const Operand& a, const Operand& b);
+ProvenDepth depth_in_doubles(const Operand& a, const Operand& b);
 
 }  // namespace graze

@@ -337,15 +337,15 @@ Bounded between_convex_sets_roughly(const LocalPair& pair, const ConvexSet& a, c
 
 ConvexPenetration between_convex_sets(const Operand& hull_a, const Operand& hull_b, bool meet) {
   const ConvexSet &a = *hull_a.convex, &b = *hull_b.convex;
-  std::optional<ProvenDepth> quick;
+  ProvenDepth quick;
   if (is_zonotope(a) && is_zonotope(b)) quick = zonotope_depth(a, b);
-  if (!quick && !(is_parallelepiped(a) && is_parallelepiped(b))) quick = depth_in_doubles(hull_a, hull_b);
-  if (quick) {
+  if (quick.proof == Proof::none && !(is_parallelepiped(a) && is_parallelepiped(b))) quick = depth_in_doubles(hull_a, hull_b);
+  if (quick.proof != Proof::none) {
     ++decision_counts().filter;
-    if (quick->apart) return none(Reason::apart);
+    if (quick.proof == Proof::apart) return none(Reason::apart);
     ConvexPenetration p;
     p.found = true;
-    set_translation(*quick, p);
+    set_translation(quick, p);
     return p;
   }
   if (!meet && !within(a, b, 0)) return none(Reason::apart);

@@ -37,9 +37,10 @@ inline ConvexPenetration exchanged(ConvexPenetration p) {
   return p;
 }
 
-/// What doubles prove: that A and B are apart, or that moving A by `value` + `error` along `direction`, times `back` of unit length, separates them.
+/// What doubles prove: nothing, that A and B are apart, or that moving A by `value` + `error` along `direction`, times `back` of unit length, separates them.
+enum class Proof : std::uint8_t { none, apart, depth };
 struct ProvenDepth {
-  bool apart = false;
+  Proof proof = Proof::none;
   double back = 1, value = 0, error = 0;
   V3<double> direction{0, 0, 0};
 };

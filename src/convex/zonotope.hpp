@@ -3,54 +3,82 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convex/convex_set.hpp"
+#include "convex/generators.hpp"
 #include "math/limits.hpp"
 #include "math/v3.hpp"
 
 namespace graze {
 
-/// base + [lo, hi] axis + ... with N axes, and a ball: a point (N = 0), a segment (1) or a parallelepiped (3).
+/// base + [lo, hi] axis + ... with N axes, and a ball, as given: a point (N = 0), a segment from base to end (1) or a parallelepiped (3).
 template <int N>
-struct Zonotope {
-  static constexpr int kRoom = N == 0 ? 1 : N;
+struct ZonotopeTerms;
+template <>
+struct ZonotopeTerms<0> {
   Vec3 base;
-  Vec3 end;                ///< of a segment, whose axis is rounded
-  V3<double> axis[kRoom];  ///< of a segment: off by u of itself
-  double lo[kRoom], hi[kRoom], half[kRoom];
+  double radius;
+};
+template <>
+struct ZonotopeTerms<1> {
+  Vec3 base, end;
+  double radius;
+};
+template <>
+struct ZonotopeTerms<3> {
+  Vec3 base;
+  V3<double> axis[3];
+  double lo[3], hi[3];
+};
+
+/// The same with what the closed forms of boxes need. Refers to the terms.
+template <int N>
+struct Zonotope;
+template <>
+struct Zonotope<0> {
+  Vec3 base;
+  double radius;
   V3<double> middle{0, 0, 0};  ///< without the base point
   double terms = 0;            ///< the sum of the sizes of the middle's terms
   double length = 0;           ///< the greatest length of an axis
   double extent = 0;           ///< at least the sum of the half lengths, in world units
-  double radius = 0;
-  bool similar = true;  ///< no axis is extremely short or long, and their lengths differ by a factor of at most 4
+  bool similar = true;         ///< no axis is extremely short or long, and their lengths differ by a factor of at most 4
 
-  Zonotope(const Vec3& p, double r) requires(N == 0) : base(p), radius(r) {}
-  Zonotope(const Vec3& p, const Vec3& q, double r) requires(N == 1) : base(p), end(q), radius(r) {
-    axis[0] = {q.x - p.x, q.y - p.y, q.z - p.z};
-    lo[0] = 0, hi[0] = 1, half[0] = 0.5;
+  explicit Zonotope(const ZonotopeTerms<0>& s) : base(s.base), radius(s.radius) {}
+};
+template <>
+struct Zonotope<1> : Zonotope<0> {
+  V3<double> axis[1];  ///< off by u of itself
+  double half[1] = {0.5};
+
+  explicit Zonotope(const ZonotopeTerms<1>& s) : Zonotope<0>({s.base, s.radius}), axis{{s.end.x - s.base.x, s.end.y - s.base.y, s.end.z - s.base.z}} {
     const double squared = dot(axis[0], axis[0]);
-    middle = {0.5 * axis[0].x, 0.5 * axis[0].y, 0.5 * axis[0].z};
+    middle = 0.5 * axis[0];
     terms = taxicab(middle);
     length = std::sqrt(squared);
     extent = 0.5 * length;
     similar = is_zero(axis[0]) || (squared > 0x1p-200 && squared < 0x1p200);
   }
-  Zonotope(const Vec3& p, const Vec3 (&axes)[3], const double (&low)[3], const double (&high)[3]) requires(N == 3) : base(p) {
-    double least = kInfinity, greatest = 0, halves = 0;
+};
+template <>
+struct Zonotope<3> : Zonotope<0> {
+  const V3<double> (&axis)[3];
+  const double (&lo)[3], (&hi)[3];
+  double half[3];
+
+  explicit Zonotope(const ZonotopeTerms<3>& s) : Zonotope<0>(ZonotopeTerms<0>{s.base, 0}), axis(s.axis), lo(s.lo), hi(s.hi) {
+    double least = kInfinity, greatest = 0;
 #pragma GCC unroll 3
     for (int k = 0; k < 3; ++k) {
-      axis[k] = {axes[k].x, axes[k].y, axes[k].z};
-      lo[k] = low[k], hi[k] = high[k];
+      const double squared = dot(axis[k], axis[k]);
       half[k] = 0.5 * (hi[k] - lo[k]);
-      const double mid = 0.5 * (lo[k] + hi[k]), squared = dot(axis[k], axis[k]);
-      middle = middle + mid * axis[k];
-      terms += std::fabs(mid) * taxicab(axis[k]);
       least = std::min(least, squared);
       greatest = std::max(greatest, squared);
-      halves += half[k];
+      if (lo[k] == -hi[k]) continue;
+      const double mid = 0.5 * (lo[k] + hi[k]);
+      middle = middle + mid * axis[k];
+      terms += std::fabs(mid) * taxicab(axis[k]);
     }
     length = std::sqrt(greatest);
-    extent = halves * length;
+    extent = (half[0] + half[1] + half[2]) * length;
     similar = greatest > 0x1p-200 && greatest < 0x1p200 && greatest <= 16 * least;
   }
 };

@@ -283,13 +283,13 @@ template <class A, class B>
 struct ClosedDepthCell {
   static bool call(const ShapeRef& a, const ShapeRef& b, PenetrationResult& out) {
     if constexpr (HasZonotope<A> && HasZonotope<B>) {
-      const auto s = zonotope_depth(zonotope_of(*static_cast<const A*>(a.shape()), a.pose()), zonotope_of(*static_cast<const B*>(b.shape()), b.pose()));
-      if (!s) return false;
-      ++decision_counts().filter;
-      if (s->apart)
+      const ProvenDepth s = zonotope_depth(zonotope_of(*static_cast<const A*>(a.shape()), a.pose()), zonotope_of(*static_cast<const B*>(b.shape()), b.pose()));
+      if (s.proof == Proof::none) return false;
+      if (s.proof == Proof::apart)
         out.reason = NoPenetration::apart;
       else
-        set_translation(*s, out.value.emplace());
+        set_translation(s, out.value.emplace());
+      ++decision_counts().filter;
       return true;
     } else {
       return false;
@@ -329,8 +329,9 @@ std::vector<Contact> contacts(ShapeRef a, ShapeRef b) {
   const DefaultFloatEnvironment guard;
   std::vector<Contact> out;
   if (has_convex_set(a) && has_convex_set(b)) {
-    const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
-    if (const auto t = touch_of(ca, cb, TouchDetail::point)) out.push_back(t->contact);
+    Contact contact;
+    ContactPatch patch;
+    if (find_contact(a, b, contact, patch)) out.push_back(contact);
     return out;
   }
   const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);

@@ -2,12 +2,18 @@
 #include "query/touches.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <variant>
 
+#include "convex/box_patch.hpp"
+#include "convex/decide.hpp"
+#include "convex/zonotope_depth.hpp"
 #include "math/limits.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
+#include "parts/convex_of_shape.hpp"
+#include "parts/zonotope_of_shape.hpp"
 
 namespace graze {
 namespace {
@@ -20,24 +26,50 @@ ConvexClosest closest_of_operands(const Operand& a, const Operand& b) {
   return a.convex ? with(*a.convex) : with(*a.curved);
 }
 
-/// `meet`: two convex sets are known to intersect.
-std::optional<Touch> touch_of(const Operand& a, const Operand& b, TouchDetail detail, bool meet) {
+/// Writes the patch of two operands that meet, and the contact's point.
+void find_patch(const Operand& a, const Operand& b, const ConvexPenetration& p, Contact& contact, ContactPatch& patch) {
+  if (p.reason == ConvexPenetration::Reason::unbounded) {
+    patch.count = 0;
+    patch.add({closest_of_operands(a, b).on_b, kInfinity, true});
+  } else {
+    contact_patch(a, b, p, patch);
+  }
+  contact.point = middle_of(patch);
+}
+
+/// Normal and depth; false when the operands are apart. `meet`: two convex sets are known to intersect.
+bool find_depth(const Operand& a, const Operand& b, bool meet, ConvexPenetration& p, Contact& contact) {
   using Reason = ConvexPenetration::Reason;
-  const ConvexPenetration p = penetration(a, b, meet);
-  if (!p.found && p.reason == Reason::apart) return std::nullopt;
-  std::optional<Touch> found(std::in_place);
-  Touch& t = *found;
-  t.unbounded = p.reason == Reason::unbounded;
-  t.vector = p.vector;
-  t.contact.normal = p.normal;
-  t.contact.depth = t.unbounded ? kInfinity : p.depth;
-  if (detail == TouchDetail::depth) return found;
-  if (t.unbounded)
-    t.patch.assign(1, {closest_of_operands(a, b).on_b, kInfinity, true});
-  else
-    contact_patch(a, b, p, t.patch);
-  t.contact.point = middle_of(t.patch);
-  return found;
+  p = penetration(a, b, meet);
+  if (!p.found && p.reason == Reason::apart) return false;
+  contact.normal = p.normal;
+  contact.depth = p.reason == Reason::unbounded ? kInfinity : p.depth;
+  return true;
+}
+
+bool is_box(const ShapeRef& s) { return s.kind() == Kind::box || s.kind() == Kind::oriented_box; }
+ZonotopeTerms<3> box_terms(const ShapeRef& s) {
+  if (const Box* box = s.get<Box>()) return zonotope_of(*box, s.pose());
+  return zonotope_of(*s.get<OrientedBox>(), s.pose());
+}
+
+/// Of two boxes in the closed forms, without convex sets; the same numbers.
+Proof contact_of_boxes(const ShapeRef& a, const ShapeRef& b, Contact& contact, ContactPatch& patch) {
+  if (!is_box(a) || !is_box(b)) return Proof::none;
+  const ZonotopeTerms<3> terms_a = box_terms(a), terms_b = box_terms(b);
+  const bool swap = order_of_boxes(terms_a, terms_b) > 0;
+  const ZonotopeTerms<3>&first = swap ? terms_b : terms_a, &second = swap ? terms_a : terms_b;
+  const ProvenDepth s = box_depth(first, second);
+  if (s.proof == Proof::depth) {
+    ConvexPenetration p;
+    set_translation(s, p);
+    if (!BoxPatch::find(first, second, {0 - p.normal.x, 0 - p.normal.y, 0 - p.normal.z}, p.depth, patch)) return Proof::none;
+    contact.normal = swap ? exchanged(p).normal : p.normal;
+    contact.depth = p.depth;
+    contact.point = middle_of(patch);
+  }
+  if (s.proof != Proof::none) ++decision_counts().filter;
+  return s.proof;
 }
 
 /// Collects the touching pairs of convex pieces of two parts.
@@ -66,11 +98,19 @@ class Toucher {
  private:
   template <class P, class Q>
   void pair(const P& a, const Q& b, std::optional<std::uint32_t> ta, std::optional<std::uint32_t> tb, bool meet) {
-    std::optional<Touch> t = touch_of(a, b, detail_, meet);
-    if (!t) return;
-    t->contact.triangle_a = ta;
-    t->contact.triangle_b = tb;
-    out_.push_back(std::move(*t));
+    Touch t;
+    ConvexPenetration p;
+    if (!find_depth(a, b, meet, p, t.contact)) return;
+    t.unbounded = p.reason == ConvexPenetration::Reason::unbounded;
+    t.vector = p.vector;
+    if (detail_ != TouchDetail::depth) {
+      ContactPatch patch;
+      find_patch(a, b, p, t.contact, patch);
+      if (detail_ == TouchDetail::patch) t.patch.assign(patch.begin(), patch.end());
+    }
+    t.contact.triangle_a = ta;
+    t.contact.triangle_b = tb;
+    out_.push_back(std::move(t));
   }
 
   TouchDetail detail_;
@@ -79,7 +119,14 @@ class Toucher {
 
 }  // namespace
 
-std::optional<Touch> touch_of(const Operand& a, const Operand& b, TouchDetail detail) { return touch_of(a, b, detail, false); }
+bool find_contact(const ShapeRef& a, const ShapeRef& b, Contact& contact, ContactPatch& patch) {
+  if (const Proof proof = contact_of_boxes(a, b, contact, patch); proof != Proof::none) return proof == Proof::depth;
+  const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
+  ConvexPenetration p;
+  if (!find_depth(ca, cb, false, p, contact)) return false;
+  find_patch(ca, cb, p, contact, patch);
+  return true;
+}
 
 void add_touches(const Part& a, const Part& b, std::vector<Touch>& out) { std::visit(Toucher(TouchDetail::depth, out), a, b); }
 

@@ -1,7 +1,6 @@
 // The touching pairs of convex pieces of two shapes, with their depths: what contacts and manifolds list, and penetration of meshes sums.
 #pragma once
 #include <graze/query/penetration.hpp>
-#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -23,8 +22,8 @@ struct Touch {
 /// How much is computed: the point of a contact is the middle of the deepest points of its patch.
 enum class TouchDetail { depth, point, patch };
 
-/// Of two convex sets; nothing when they are apart.
-std::optional<Touch> touch_of(const Operand& a, const Operand& b, TouchDetail detail);
+/// The contact of two linear or round convex shapes and its patch; false when they are apart.
+bool find_contact(const ShapeRef& a, const ShapeRef& b, Contact& contact, ContactPatch& patch);
 
 /// Adds the touching pairs of pieces of two parts, without points.
 void add_touches(const Part& a, const Part& b, std::vector<Touch>& out);

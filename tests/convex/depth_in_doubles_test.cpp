@@ -41,20 +41,18 @@ OrientedBox oriented(const Pose& p, const Vec3& half) {
   return b;
 }
 
-std::optional<ConvexPenetration> result_of(const std::optional<ProvenDepth>& s) {
-  if (!s) return std::nullopt;
+std::optional<ConvexPenetration> result_of(const ProvenDepth& s) {
+  if (s.proof == Proof::none) return std::nullopt;
   ConvexPenetration p;
-  if (s->apart) {
+  if (s.proof == Proof::apart) {
     p.reason = Reason::apart;
   } else {
     p.found = true;
-    set_translation(*s, p);
+    set_translation(s, p);
   }
   return p;
 }
-std::optional<ProvenDepth> in_closed_form(const ConvexSet& a, const ConvexSet& b) {
-  return is_zonotope(a) && is_zonotope(b) ? zonotope_depth(a, b) : std::nullopt;
-}
+ProvenDepth in_closed_form(const ConvexSet& a, const ConvexSet& b) { return is_zonotope(a) && is_zonotope(b) ? zonotope_depth(a, b) : ProvenDepth{}; }
 
 struct Tally {
   int all = 0, answered = 0, closed = 0, deep = 0;  ///< answered: in doubles; of these closed: in closed form
@@ -181,6 +179,35 @@ TEST(DepthInDoubles, BoxesWithParallelEdgesAndFaces) {
     check(a, b, tally);
   }
   EXPECT_GT(tally.answered, tally.all / 3);
+}
+
+/// Boxes that lie on each other on a slope, turned about the vertical and tilted by anything down to nothing: their faces tie, and so do the pairs of their
+/// edges, but for rounding or for the tilt.
+TEST(DepthInDoubles, RestingBoxes) {
+  Random r(16);
+  Tally level, tilted;
+  for (int i = 0; i < 300; ++i) {
+    SCOPED_TRACE(i);
+    const double size = i % 3 ? 1 : std::ldexp(1, r.below(120) - 60);
+    const Pose slope = r.pose(0);
+    const OrientedBox a = oriented(slope, Vec3(r.uniform(0.1, 0.6), r.uniform(0.1, 0.6), r.uniform(0.1, 0.6)) * size);
+    OrientedBox b = oriented(slope, Vec3(r.uniform(0.1, 0.6), r.uniform(0.1, 0.6), r.uniform(0.1, 0.6)) * size);
+    const auto turn = [&](std::size_t k, double c, double s) {
+      const Vec3 u = b.axes[k], v = b.axes[(k + 1) % 3];
+      b.axes[k] = u * c + v * s;
+      b.axes[(k + 1) % 3] = v * c - u * s;
+    };
+    const double t = i % 4 ? r.uniform(-1, 1) : 0;
+    turn(0, (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t));
+    const bool tilt = i % 2;
+    if (tilt) turn(1 + static_cast<std::size_t>(r.below(2)), 1, std::ldexp(1, -r.below(40) - 20));
+    b.center = a.center + a.axes[0] * (r.uniform(-0.3, 0.3) * size) + a.axes[1] * (r.uniform(-0.3, 0.3) * size) +
+               a.axes[2] * (a.half.z + b.half.z - std::exp(r.uniform(-13.8, -6.9)) * size);
+    check(a, b, tilt ? tilted : level);
+  }
+  EXPECT_GT(level.deep, level.all / 2);
+  EXPECT_GE(level.closed, level.all - level.all / 10);
+  EXPECT_GT(tilted.closed, tilted.all / 2);
 }
 
 TEST(DepthInDoubles, BoxesFarFromTheOriginAndOfExtremeSizes) {

@@ -192,6 +192,43 @@ TEST(Manifold, UnboundedDepth) {
   EXPECT_EQ(m[0].points[0].depth, INFINITY);
 }
 
+/// Two boxes have a way of their own, which computes what any convex parts get: here those of a compound. Also where one lies on the other.
+TEST(Manifold, BoxesAsPartsOfACompound) {
+  std::mt19937_64 bits(8);
+  const auto uniform = [&](double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(bits() >> 11) * 0x1p-53); };
+  int met = 0;
+  for (int i = 0; i < 300; ++i) {
+    SCOPED_TRACE(i);
+    const Vec3 half(uniform(0.1, 1), uniform(0.1, 1), uniform(0.1, 1)), corner(uniform(0.1, 1), uniform(0.1, 1), uniform(0.1, 1));
+    const Box a{half * -1.0, half}, b{corner * -1.0, i % 3 ? corner : corner * 2.0};
+    const Pose p = Pose::from_quaternion(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), Vec3(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)));
+    Pose q = Pose::from_quaternion(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), Vec3(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)));
+    if (i % 2) {
+      q = p;
+      q.translation = p.apply(Vec3(uniform(-0.2, 0.2), uniform(-0.2, 0.2), half.z + corner.z - std::exp(uniform(-15, -3))));
+    }
+    const Placed pa = at(a, p), pb = at(b, q);
+    const Compound whole({{b, q}});
+    const auto own = manifold(pa, pb), parts = manifold(pa, whole);
+    ASSERT_EQ(own.size(), parts.size());
+    const auto c = contacts(pa, pb);
+    ASSERT_EQ(c.size(), own.size());
+    if (own.empty()) continue;
+    ++met;
+    EXPECT_EQ(own[0].normal, parts[0].normal);
+    ASSERT_EQ(own[0].points.size(), parts[0].points.size());
+    for (std::size_t k = 0; k < own[0].points.size(); ++k) {
+      EXPECT_EQ(own[0].points[k].point, parts[0].points[k].point);
+      EXPECT_EQ(own[0].points[k].depth, parts[0].points[k].depth);
+    }
+    EXPECT_EQ(c[0].point, contacts(pa, whole).at(0).point);
+    if (const auto depth = penetration(pa, pb); depth.value) {
+      EXPECT_EQ(depth.value->depth, c[0].depth);
+    }
+  }
+  EXPECT_GT(met, 150);
+}
+
 TEST(Manifold, RandomPairs) {
   std::mt19937_64 bits(7);
   const auto uniform = [&](double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(bits() >> 11) * 0x1p-53); };
