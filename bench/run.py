@@ -313,7 +313,7 @@ def run(o):
             say("sweeps: " + os.path.basename(model))
             size = ["--sweeps=200", "--meshes=1"] if o.quick else []
             result["sweeps"] += own("sweep_bench", [model, "--subdivide=%d" % o.subdivide, "--repetitions=%d" % min(repetitions, 5), *size])
-        rows = "sphere sweep,capsule sweep,box sweep,oriented box sweep,hull sweep".split(",")
+        rows = "sphere sweep,capsule sweep,box sweep,upright box sweep,oriented box sweep,hull sweep".split(",")
         result["sweeps"] += own(
             "sweep_bench",
             [
@@ -323,6 +323,8 @@ def run(o):
                 *size,
             ],
         )
+        walls = "--rows=box sweep long,upright box sweep long,box sweep short,upright box sweep short"
+        result["sweeps"] += own("sweep_bench", ["walls 13k", walls, "--repetitions=%d" % min(repetitions, 5), *size])
         if not o.quick:
             result["sweeps"] += own(
                 "sweep_bench",
