@@ -1,8 +1,15 @@
-// The thread arena behind parallel.hpp. Its size is set by set_threads(), and it is separate from any arena of the calling program.
+// The thread arena and the helpers behind parallel.hpp. The arena's size is set by set_threads(), and it is separate from any arena of the calling program.
 #include "platform/parallel.hpp"
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
 #include <memory>
 #include <mutex>
+#include <system_error>
+#include <thread>
 #ifdef GRAZE_TBB
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
@@ -10,6 +17,7 @@
 #endif
 
 #include "platform/fp_environment.hpp"
+#include "platform/helpers.hpp"
 #include "platform/threads.hpp"
 
 namespace graze {
@@ -37,7 +45,139 @@ std::shared_ptr<Arena> arena() {
 }
 #endif
 
+// Helpers need no oneTBB; so the thread sanitizer, which runs without it, checks them.
+#if defined(GRAZE_TBB) || defined(__SANITIZE_THREAD__)
+#define GRAZE_HELPERS 1
+
+constinit thread_local bool in_parallel_work = false;
+
+/// Marks the calling thread as one that runs a piece of a loop, or helps.
+class InParallelWork {
+ public:
+  InParallelWork() : before_(in_parallel_work) { in_parallel_work = true; }
+  ~InParallelWork() { in_parallel_work = before_; }
+  InParallelWork(const InParallelWork&) = delete;
+  InParallelWork& operator=(const InParallelWork&) = delete;
+
+ private:
+  bool before_;
+};
+
+/// The threads that help a caller for some microseconds.
+class HelperThreads {
+ public:
+  static HelperThreads& all() {
+    // Never destroyed, and its threads are detached: a forked process that joined them at its end would wait for threads that it does not have.
+    static HelperThreads& helpers = *new HelperThreads;
+    return helpers;
+  }
+
+  bool awake() const { return awake_ > 0; }
+
+  void run(void (*work)(void*), void* context) {
+    if (!open(work, context)) {
+      work(context);
+      return;
+    }
+    wake_.notify_one();
+    std::exception_ptr error;
+    try {
+      work(context);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    close(error);
+    if (error) std::rethrow_exception(error);
+  }
+
+ private:
+  static constexpr int kMost = 15;  // a choice: more find too little work in a query
+  // A choice: longer than what a loop of queries does between two calls for help. A thread that sleeps takes 12 microseconds to come, and 6 of the caller's.
+  static constexpr std::chrono::microseconds kAwake{100};
+  static constexpr int kSpins = 20000;  // a choice, some 10 microseconds: helpers are done at about the same time as the caller
+
+  /// Returns false if there are none, or another caller has them.
+  bool open(void (*work)(void*), void* context) {
+    if (helpers() == Helpers::none) return false;
+    const std::unique_lock lock(mutex_, std::try_to_lock);  // a forked process may find it locked for ever
+    if (!lock || work_ != nullptr) return false;
+    const int wanted = std::min(threads() - 1, kMost);
+    try {
+      for (; started_ < wanted; ++started_) std::thread([this] { serve(); }).detach();
+    } catch (const std::system_error&) {  // there are no more threads to be had
+    }
+    work_ = work;
+    context_ = context;
+    error_ = nullptr;
+    seats_ = std::min(wanted, started_);
+    return true;
+  }
+
+  /// Waits for those that came.
+  void close(std::exception_ptr& error) {
+    std::unique_lock lock(mutex_);
+    seats_ = 0;
+    if (inside_ != 0) {
+      lock.unlock();
+      for (int k = 0; k < kSpins && inside_ != 0; ++k) {
+      }
+      lock.lock();
+      left_.wait(lock, [&] { return inside_ == 0; });
+    }
+    work_ = nullptr;
+    if (!error) error = error_;
+  }
+
+  void serve() {
+    const InParallelWork helping;
+    const DefaultFloatEnvironment guard;
+    for (std::unique_lock lock(mutex_, std::defer_lock);;) {
+      const auto end = std::chrono::steady_clock::now() + kAwake;
+      ++awake_;
+      while (seats_ == 0 && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+      --awake_;
+      lock.lock();
+      wake_.wait(lock, [&] { return seats_ > 0; });
+      ++inside_;
+      const bool more = --seats_ > 0;
+      lock.unlock();
+      if (more) wake_.notify_one();
+      std::exception_ptr error;
+      try {
+        work_(context_);
+      } catch (...) {
+        error = std::current_exception();
+      }
+      lock.lock();
+      if (error) error_ = error;
+      if (--inside_ == 0) left_.notify_one();
+      lock.unlock();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_, left_;
+  void (*work_)(void*) = nullptr;  ///< of the caller that has the helpers
+  void* context_ = nullptr;
+  std::atomic<int> awake_ = 0;
+  int started_ = 0;                          ///< threads
+  std::atomic<int> seats_ = 0, inside_ = 0;  ///< how many of them may still join; how many have joined; changed under the mutex
+  std::exception_ptr error_;
+};
+#endif
+
 }  // namespace
+
+#ifdef GRAZE_HELPERS
+Helpers helpers() {
+  if (threads() == 1 || in_parallel_work) return Helpers::none;
+  return HelperThreads::all().awake() ? Helpers::awake : Helpers::asleep;
+}
+void helpers_detail::run(void (*work)(void*), void* context) { HelperThreads::all().run(work, context); }
+#else
+Helpers helpers() { return Helpers::none; }
+void helpers_detail::run(void (*work)(void*), void* context) { work(context); }
+#endif
 
 namespace parallel_detail {
 
@@ -57,6 +197,7 @@ void run_chunks(std::size_t chunks, Body body, void* context) {
           std::size_t{0}, chunks,
           [&](std::size_t i) {
             const DefaultFloatEnvironment guard;
+            const InParallelWork inside;
             body(context, i);
           },
           tbb::simple_partitioner());
