@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -72,7 +73,16 @@ class HelperThreads {
     return helpers;
   }
 
-  bool awake() const { return awake_ > 0; }
+  Helpers state() {
+    if (pause_.load(std::memory_order_relaxed) > 0) {
+      pause_.fetch_sub(1, std::memory_order_relaxed);
+      return Helpers::none;
+    }
+    return awake_ > 0 ? Helpers::awake : Helpers::asleep;
+  }
+  void waited(std::chrono::steady_clock::duration time) {
+    if (time > kLost) lost_ = true;
+  }
 
   void run(void (*work)(void*), void* context) {
     if (!open(work, context)) {
@@ -93,12 +103,12 @@ class HelperThreads {
  private:
   static constexpr int kMost = 15;  // a choice: more find too little work in a query
   // A choice: longer than what a loop of queries does between two calls for help. A thread that sleeps takes 12 microseconds to come, and 6 of the caller's.
-  static constexpr std::chrono::microseconds kAwake{100};
-  static constexpr int kSpins = 20000;  // a choice, some 10 microseconds: helpers are done at about the same time as the caller
+  static constexpr std::chrono::microseconds kAwake{200};
+  static constexpr std::chrono::microseconds kLost{100};  // a choice: longer than a helper works before it lets the caller go on
 
   /// Returns false if there are none, or another caller has them.
   bool open(void (*work)(void*), void* context) {
-    if (helpers() == Helpers::none) return false;
+    if (threads() == 1 || in_parallel_work) return false;
     const std::unique_lock lock(mutex_, std::try_to_lock);  // a forked process may find it locked for ever
     if (!lock || work_ != nullptr) return false;
     const int wanted = std::min(threads() - 1, kMost);
@@ -117,15 +127,15 @@ class HelperThreads {
   void close(std::exception_ptr& error) {
     std::unique_lock lock(mutex_);
     seats_ = 0;
-    if (inside_ != 0) {
-      lock.unlock();
-      for (int k = 0; k < kSpins && inside_ != 0; ++k) {
-      }
-      lock.lock();
-      left_.wait(lock, [&] { return inside_ == 0; });
-    }
+    lock.unlock();
+    wait_for_helper([&] { return inside_ == 0; });
+    lock.lock();
     work_ = nullptr;
     if (!error) error = error_;
+    // Where other programs take the helpers' cores, a caller waits for milliseconds.
+    calls_alone_ = lost_ ? std::min(2 * calls_alone_ + 16, 1 << 16) : calls_alone_ / 2;
+    if (lost_) pause_ = calls_alone_;
+    lost_ = false;
   }
 
   void serve() {
@@ -150,16 +160,18 @@ class HelperThreads {
       }
       lock.lock();
       if (error) error_ = error;
-      if (--inside_ == 0) left_.notify_one();
+      --inside_;
       lock.unlock();
     }
   }
 
   std::mutex mutex_;
-  std::condition_variable wake_, left_;
+  std::condition_variable wake_;
   void (*work_)(void*) = nullptr;  ///< of the caller that has the helpers
   void* context_ = nullptr;
-  std::atomic<int> awake_ = 0;
+  std::atomic<int> awake_ = 0, pause_ = 0;   ///< threads that do not sleep; how many calls find no helpers
+  std::atomic<bool> lost_ = false;           ///< whether this caller had to wait for long
+  int calls_alone_ = 0;                      ///< how many calls find none after the next loss, about
   int started_ = 0;                          ///< threads
   std::atomic<int> seats_ = 0, inside_ = 0;  ///< how many of them may still join; how many have joined; changed under the mutex
   std::exception_ptr error_;
@@ -171,11 +183,15 @@ class HelperThreads {
 #ifdef GRAZE_HELPERS
 Helpers helpers() {
   if (threads() == 1 || in_parallel_work) return Helpers::none;
-  return HelperThreads::all().awake() ? Helpers::awake : Helpers::asleep;
+  return HelperThreads::all().state();
 }
+std::int64_t helpers_detail::now() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
+void helpers_detail::waited(std::int64_t since) { HelperThreads::all().waited(std::chrono::steady_clock::duration(now() - since)); }
 void helpers_detail::run(void (*work)(void*), void* context) { HelperThreads::all().run(work, context); }
 #else
 Helpers helpers() { return Helpers::none; }
+std::int64_t helpers_detail::now() { return 0; }
+void helpers_detail::waited(std::int64_t) {}
 void helpers_detail::run(void (*work)(void*), void* context) { work(context); }
 #endif
 

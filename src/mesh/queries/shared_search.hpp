@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mesh/kernels/nearest_pair_kernels.hpp"
+#include "platform/helpers.hpp"
 
 namespace graze {
 
@@ -41,10 +42,7 @@ class SharedSearch {
           }
           if (s_.working_ == 0) return false;
         }
-        constexpr int kSpins = 20000;  // a choice: a frame comes within microseconds, if the thread that gives it has a core
-        for (int k = 0; s_.waiting_ == 0 && s_.working_ != 0; ++k) {
-          if (k >= kSpins) std::this_thread::yield();
-        }
+        wait_for_helper([&] { return s_.waiting_ != 0 || s_.working_ == 0; });
       }
     }
 
