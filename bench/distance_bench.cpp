@@ -1,9 +1,9 @@
 // Distances and containment of meshes: Graze against FCL (mesh against mesh) and CGAL (points against a solid), on the same models in one process.
 // distance_bench [A B] [--poses=N] [--points=N] [--rows=a,b,...] [Google Benchmark's options]; A and B are paths, or "torus:N" or "sphere:N" (generated, about
 // N triangles; the default is torus:13000 sphere:13000). Names are row/model/peer. Rows: "gap G" (B moved from afar towards A until their surfaces are G apart,
-// half the diagonal of a model's box being 1), "deep" (surfaces that touch; "intersects" is the yes or no), "contains", "signed distance" (beside "closest",
-// the distance without a sign), "refit" (beside a new fast tree). "error" is the greatest relative difference of a distance, "wrong" the number of other
-// answers. One thread.
+// half the diagonal of a model's box being 1), "gap G 2 threads" (beside one thread, by the clock), "deep" (surfaces that touch; "intersects" is the yes or
+// no), "contains", "signed distance" (beside "closest", the distance without a sign), "refit" (beside a new fast tree). "error" is the greatest relative
+// difference of a distance, "wrong" the number of other answers. One thread where the row does not say two.
 #include <benchmark/benchmark.h>
 
 #include <CGAL/Side_of_triangle_mesh.h>
@@ -140,6 +140,25 @@ void register_distances(const std::string& row, const std::string& model, const 
   }
 }
 
+/// The same distances, each by two threads, beside one thread; both by the clock.
+void register_shared(const std::string& row, const std::string& model, const Pair& pair, const std::vector<Pose>& list) {
+  const auto placed = std::make_shared<const std::vector<Pose>>(list);
+  const auto contestant = [&](const char* name, int threads) {
+    benchmark::RegisterBenchmark((row + ", 2 threads/" + model + "/" + name).c_str(), [=](benchmark::State& state) {
+      set_threads(threads);
+      for (auto _ : state) {
+        double sum = 0;
+        for (const Pose& pose : *placed) sum += closest(*pair.a, at(*pair.b, pose)).distance;
+        benchmark::DoNotOptimize(sum);
+      }
+      set_threads(1);
+      state.SetItemsProcessed(static_cast<std::int64_t>(placed->size()) * state.iterations());
+    })->UseRealTime();
+  };
+  contestant("Graze", 2);
+  contestant("one thread", 1);
+}
+
 using Kernel = CGAL::Simple_cartesian<double>;
 using Surface = CGAL::Surface_mesh<Kernel::Point_3>;
 
@@ -231,7 +250,10 @@ void register_models(const std::string& first, const std::string& second) {
             std::make_shared<const Mesh>(VertexView(data_b->vertices), data_b->triangles), fcl_mesh(*data_a), fcl_mesh(*data_b)};
   for (const char* gap : {".001", ".03", ".1", ".3", "1", "3"}) {
     const std::string row = std::string("gap ") + gap;
-    if (wanted(row)) register_distances(row, both, pair, poses_at(pair, std::strtod(gap, nullptr), random));
+    if (!wanted(row) && !wanted(row + " 2 threads")) continue;
+    const std::vector<Pose> poses = poses_at(pair, std::strtod(gap, nullptr), random);
+    if (wanted(row)) register_distances(row, both, pair, poses);
+    if (wanted(row + " 2 threads")) register_shared(row, both, pair, poses);
   }
   if (wanted("deep")) {
     std::vector<Pose> deep;

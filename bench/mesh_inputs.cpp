@@ -110,6 +110,35 @@ MeshData sphere_of(std::size_t triangles) {
   return fitted(std::move(mesh));
 }
 
+MeshData walls_of(std::size_t triangles) {
+  const auto n = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(triangles) / 5.6));  // 2 triangles on top, 3.6 of walls
+  Random random(7);
+  std::vector<int> heights;
+  for (std::uint32_t i = 0; i < n * n; ++i) heights.push_back(random.integer(0, 9));
+  MeshData mesh;
+  const auto square = [&](const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+    const auto at = static_cast<std::uint32_t>(mesh.vertices.size());
+    mesh.vertices.insert(mesh.vertices.end(), {a, b, c, d});
+    mesh.triangles.push_back({at, at + 1, at + 2});
+    mesh.triangles.push_back({at, at + 2, at + 3});
+  };
+  for (std::uint32_t j = 0; j < n; ++j) {
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const double x = i, y = j, z = heights[j * n + i];
+      square({x, y, z}, {x + 1, y, z}, {x + 1, y + 1, z}, {x, y + 1, z});
+      if (i + 1 < n && heights[j * n + i + 1] != heights[j * n + i]) {
+        const double other = heights[j * n + i + 1];
+        square({x + 1, y, other}, {x + 1, y + 1, other}, {x + 1, y + 1, z}, {x + 1, y, z});
+      }
+      if (j + 1 < n && heights[(j + 1) * n + i] != heights[j * n + i]) {
+        const double other = heights[(j + 1) * n + i];
+        square({x + 1, y + 1, other}, {x, y + 1, other}, {x, y + 1, z}, {x + 1, y + 1, z});
+      }
+    }
+  }
+  return fitted(std::move(mesh));
+}
+
 MeshData subdivide(const MeshData& mesh, Random& random) {
   MeshData out;
   out.vertices = mesh.vertices;

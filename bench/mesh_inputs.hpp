@@ -19,6 +19,9 @@ MeshData torus_of(std::size_t triangles);
 /// A bumpy ball of about this many triangles, with the same size and position; from pole to pole, so its triangles near the poles are slivers.
 MeshData sphere_of(std::size_t triangles);
 
+/// About this many triangles of square columns of different heights: flat, upright walls as of machined parts, with the same size and position.
+MeshData walls_of(std::size_t triangles);
+
 /// Every triangle split into four, each new vertex moved along the normal by up to a twentieth of its edge.
 MeshData subdivide(const MeshData& mesh, Random& random);
 

@@ -2,7 +2,7 @@
 
 OWN = ("Graze", "Graze batch")
 # Graze at other work, beside which a row is set: not peers.
-REFERENCES = ("intersects", "closest", "closest batch", "new fast tree", "all move")
+REFERENCES = ("intersects", "closest", "closest batch", "new fast tree", "all move", "one thread")
 UNITS = {
     "build": "triangles",
     "build fast": "triangles",

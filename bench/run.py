@@ -99,7 +99,16 @@ BIG_ROWS = [
     ["mesh-mesh r", "mesh-mesh b", "mesh-mesh x", "mesh-mesh y", "mesh-mesh n", "mesh-mesh c", "mesh-mesh d"],
     ["all pairs c", "distance n"],
 ]  # one process each, since peers take seconds to build their trees
-MESH_DISTANCE_ROWS = [["gap .001", "gap .03"], ["gap .1", "gap .3"], ["gap 1", "gap 3"], ["deep"], ["contains"], ["signed distance"], ["refit"]]
+MESH_DISTANCE_ROWS = [
+    ["gap .001", "gap .03"],
+    ["gap .1", "gap .3"],
+    ["gap 1", "gap 3"],
+    ["gap %s 2 threads" % gap for gap in (".001", ".03", ".1", ".3", "1", "3")],
+    ["deep"],
+    ["contains"],
+    ["signed distance"],
+    ["refit"],
+]
 PROGRAMS = ["pairs", "distances", "contact", "mesh", "mesh-distance", "tiers", "broad", "scene", "sweep", "mover", "ccd", "world", "curves"]
 BUILT = [
     "primitive_pairs_bench",
@@ -166,7 +175,9 @@ def measure(program, arguments, repetitions, min_time):
         if r["run_type"] != "iteration":
             continue
         name = "/".join(
-            part for part in r["run_name"].split("/") if part != "process_time" and not part.startswith("repeats:") and not part.startswith("min_time:")
+            part
+            for part in r["run_name"].split("/")
+            if part not in ("process_time", "real_time") and not part.startswith("repeats:") and not part.startswith("min_time:")
         )
         at = found.setdefault(name, {"rates": []})
         at["rates"].append(r["items_per_second"])
@@ -313,7 +324,7 @@ def run(o):
             say("sweeps: " + os.path.basename(model))
             size = ["--sweeps=200", "--meshes=1"] if o.quick else []
             result["sweeps"] += own("sweep_bench", [model, "--subdivide=%d" % o.subdivide, "--repetitions=%d" % min(repetitions, 5), *size])
-        rows = "sphere sweep,capsule sweep,box sweep,oriented box sweep,hull sweep".split(",")
+        rows = "sphere sweep,capsule sweep,box sweep,upright box sweep,oriented box sweep,hull sweep".split(",")
         result["sweeps"] += own(
             "sweep_bench",
             [
@@ -323,6 +334,8 @@ def run(o):
                 *size,
             ],
         )
+        walls = "--rows=box sweep long,upright box sweep long,box sweep short,upright box sweep short"
+        result["sweeps"] += own("sweep_bench", ["walls 13k", walls, "--repetitions=%d" % min(repetitions, 5), *size])
         if not o.quick:
             result["sweeps"] += own(
                 "sweep_bench",

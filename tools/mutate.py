@@ -177,6 +177,13 @@ MUTATIONS = [
         "hn::Max(hn::Max(sum_x, sum_y), along * along) * hn::Set(d, 1.21f)",
         ["mesh"],
     ),
+    (
+        "nearest pair: a split frame loses pairs",
+        "src/mesh/kernels/nearest_pair_kernels.cpp",
+        "if (moves) std::swap(from, to);",
+        "if (moves) from = kNoPair;",
+        ["determinism"],
+    ),
     ("crossings: error of turns left out", "src/mesh/kernels/crossing_kernels.cpp", "turn_error = e * (m", "turn_error = e * hn::Set(d, 0.0) * (m", ["mesh"]),
     (
         "crossings: error of heights left out",

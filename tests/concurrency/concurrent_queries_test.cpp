@@ -171,5 +171,32 @@ TEST(ConcurrentQueries, ResultsDoNotDependOnTheNumberOfThreads) {
   set_threads(0);
 }
 
+TEST(ConcurrentQueries, ThreadsShareOneDistance) {
+  const Mesh a = round_mesh(5, Vec3(0, 0, 0)), b = round_mesh(5, Vec3(0, 0, 0));
+  std::vector<Pose> poses;
+  for (int i = 0; i < 12; ++i) poses.push_back(Pose::from_quaternion(1, .1 * i, .3, -.2, Vec3(13 + i, .5 * i, 9)));
+  const auto distances = [&] {
+    std::vector<Closest> all;
+    for (const Pose& pose : poses) all.push_back(closest(a, at(b, pose)));
+    return all;
+  };
+  const auto same = [](const std::vector<Closest>& x, const std::vector<Closest>& y) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      if (x[i].distance != y[i].distance || x[i].on_a != y[i].on_a || x[i].triangle_a != y[i].triangle_a || x[i].triangle_b != y[i].triangle_b) return false;
+    }
+    return true;
+  };
+  set_threads(1);
+  const std::vector<Closest> truth = distances();
+  set_threads(4);
+  for (int round = 0; round < 5; ++round) EXPECT_TRUE(same(distances(), truth));
+  std::atomic<int> wrong{0};  // one caller at a time has the helpers
+  std::vector<std::thread> callers;
+  for (int i = 0; i < 3; ++i) callers.emplace_back([&] { wrong += !same(distances(), truth); });
+  for (std::thread& t : callers) t.join();
+  EXPECT_EQ(wrong, 0);
+  set_threads(0);
+}
+
 }  // namespace
 }  // namespace graze

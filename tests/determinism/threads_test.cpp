@@ -2,8 +2,12 @@
 #include <gtest/gtest.h>
 #include <graze/threads.hpp>
 
+#include <atomic>
 #include <bit>
+#include <cmath>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "bvh/box_kernels.hpp"
 #include "oracle/models.hpp"
@@ -71,6 +75,68 @@ TEST(Determinism, SameBitsForAnyNumberOfThreads) {
       EXPECT_TRUE(answers(a, b) == truth) << n << " threads";
     }
   }
+  set_threads(0);
+}
+
+// A long search for the nearest pair is shared by threads that split it as they come; short ones are not.
+TEST(Determinism, OneDistanceByAnyNumberOfThreads) {
+  const Mesh torus(square_torus(96, 24)), small(square_torus(48, 12)), plane(grid_plane(20, 0));
+  const Box box = bounding_box(torus);
+  const Vec3 size = box.max - box.min;
+  oracle::Random r(93);
+  std::string truth;
+  for (const int n : {1, 2, 5, 2}) {
+    set_threads(n);
+    r = oracle::Random(93);
+    Bits out;
+    std::size_t apart = 0, touching = 0;
+    const auto add = [&](const ShapeRef& a, const ShapeRef& b) {
+      const Closest c = closest(a, b);
+      out.add(c);
+      ++(c.distance > 0 ? apart : touching);
+      if (!(c.distance > 0)) return;
+      for (const double d : {std::nextafter(c.distance, 0.), c.distance, c.distance * 1.01}) out.add(static_cast<std::uint8_t>(within(a, b, d)));
+    };
+    for (int round = 0; round < 40; ++round) {
+      const Vec3 shift(r.real(-1.2, 1.2) * size.x, r.real(-1.2, 1.2) * size.y, (round % 3 == 0 ? .01 : r.real(0, 2)) * size.z + .5 * size.z);
+      const Pose pose = round % 4 == 0 ? translation(shift) : Pose::from_quaternion(r.real(-1, 1), r.real(-1, 1), r.real(-1, 1), r.real(.1, 1), shift);
+      const Compound both({{small, pose}, {torus, translation(3.0 * shift)}});
+      add(torus, at(small, pose));
+      add(at(torus, pose), torus);
+      add(both, torus);
+    }
+    // Faces that are parallel: very many pairs at the same distance, of which the lowest counts; then exact contact, and a mesh against itself.
+    for (const double z : {box.max.z + 1, box.max.z + .125, box.max.z, 0.0}) add(torus, at(plane, translation(Vec3(.5, .25, z))));
+    add(torus, at(torus, translation(Vec3(0, 0, 1.25 * size.z))));
+    add(torus, torus);
+    if (truth.empty()) truth = out.all;
+    EXPECT_TRUE(out.all == truth) << n << " threads";
+    EXPECT_GT(apart, 40u);
+    EXPECT_GT(touching, 10u);
+  }
+  set_threads(0);
+}
+
+// Distances asked for by several threads at once: one of them has the helpers, the others search alone.
+TEST(Determinism, DistancesOfSeveralCallersAtOnce) {
+  const Mesh torus(square_torus(96, 24));
+  const Vec3 size = bounding_box(torus).max - bounding_box(torus).min;
+  const Pose pose = Pose::from_quaternion(1, .3, -.2, .5, 1.4 * size);
+  set_threads(1);
+  const double truth = closest(torus, at(torus, pose)).distance;
+  set_threads(3);
+  std::vector<std::thread> callers;
+  std::atomic<int> wrong{0};
+  for (int i = 0; i < 4; ++i) {
+    callers.emplace_back([&] {
+      for (int k = 0; k < 100; ++k) wrong += closest(torus, at(torus, pose)).distance != truth;
+    });
+  }
+  for (std::thread& t : callers) t.join();
+  EXPECT_EQ(wrong, 0);
+  const std::vector<ShapeRef> many(200, torus);
+  const Placed placed = at(torus, pose);
+  for (const Closest& c : closest(many, std::vector<ShapeRef>(200, placed))) EXPECT_EQ(c.distance, truth);
   set_threads(0);
 }
 

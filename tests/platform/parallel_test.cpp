@@ -1,6 +1,7 @@
 // Loops and sorting: every element once, the same pieces for any number of threads, and the default floating-point environment on all threads.
 #include "platform/parallel.hpp"
 #include "platform/fp_environment.hpp"
+#include "platform/helpers.hpp"
 #include "platform/parallel_sort.hpp"
 
 #include <gtest/gtest.h>
@@ -8,8 +9,10 @@
 
 #include <atomic>
 #include <cfenv>
+#include <chrono>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
 
 namespace graze {
 namespace {
@@ -65,6 +68,93 @@ TEST(Parallel, PropagatesExceptions) {
                             }),
                std::runtime_error);
 }
+
+#ifdef GRAZE_TBB
+
+/// Whether there are helpers, if need be after the calls that find none because some were lost.
+bool found_helpers() {
+  for (int k = 0; k < 1 << 17; ++k) {
+    if (helpers() != Helpers::none) return true;
+  }
+  return false;
+}
+
+TEST(Helpers, ComeWhereWorkIsLong) {
+  for (const int n : {2, 4}) {
+    set_threads(n);
+    std::atomic<int> came{0}, helpless{0};
+    for (int round = 0; round < 20; ++round) {
+      ASSERT_TRUE(found_helpers());
+      std::atomic<int> inside{0};
+      const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);  // for a machine that is busy
+      run_with_helpers([&] {
+        ++inside;
+        helpless += !found_helpers();
+        while (inside < 2 && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+      });
+      came += inside - 1;
+      EXPECT_LE(inside, n);
+    }
+    EXPECT_GE(came, 20);
+    EXPECT_GE(helpless, came);  // those that help find no helpers themselves
+  }
+  set_threads(0);
+}
+
+TEST(Helpers, NoneForOneThreadAndWithinLoops) {
+  set_threads(1);
+  EXPECT_EQ(helpers(), Helpers::none);
+  int calls = 0;
+  run_with_helpers([&] { ++calls; });
+  EXPECT_EQ(calls, 1);
+  set_threads(3);
+  std::atomic<int> found{0}, ran{0};
+  parallel_for(40, 1, [&](std::size_t, std::size_t) {
+    found += found_helpers();
+    run_with_helpers([&] { ++ran; });
+  });
+  EXPECT_EQ(found, 0);
+  EXPECT_EQ(ran, 40);
+  EXPECT_TRUE(found_helpers());
+  set_threads(0);
+}
+
+TEST(Helpers, AreNotAskedForAWhileAfterOneWasLost) {
+  set_threads(2);
+  ASSERT_TRUE(found_helpers());
+  run_with_helpers([] {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
+    wait_for_helper([&] { return std::chrono::steady_clock::now() > end; });
+  });
+  int alone = 0;
+  while (helpers() == Helpers::none && alone < 1 << 17) ++alone;
+  EXPECT_GE(alone, 16);
+  EXPECT_LE(alone, 1 << 16);
+  set_threads(0);
+}
+
+TEST(Helpers, PropagateExceptions) {
+  set_threads(3);
+  for (const bool by_caller : {true, false}) {
+    const auto caller = std::this_thread::get_id();
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    std::atomic<bool> thrown{false};
+    EXPECT_THROW(run_with_helpers([&] {
+                   if ((std::this_thread::get_id() == caller) == by_caller) {
+                     thrown = true;
+                     throw std::runtime_error("x");
+                   }
+                   while (!by_caller && !thrown && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+                 }),
+                 std::runtime_error);
+  }
+  std::atomic<int> calls{0};  // they still help
+  run_with_helpers([&] { ++calls; });
+  EXPECT_GE(calls, 1);
+  set_threads(0);
+}
+
+#endif
 
 TEST(Parallel, RunsInTheDefaultFloatEnvironment) {
   const int before = std::fegetround();

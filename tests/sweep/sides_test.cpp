@@ -8,6 +8,7 @@
 #include <graze/scene.hpp>
 #include <graze/sweep.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mesh/meshes.hpp"
@@ -134,6 +135,70 @@ TEST(SweepSides, AnswersAreThoseOfTheTrianglesThatCount) {
   EXPECT_GT(hits, 800u);
   EXPECT_GT(inside, 100u);
   EXPECT_GT(later, 100u);
+}
+
+TEST(SweepSides, ContactsThatAreLeftCountOnTheirSide) {
+  // Bodies that stand exactly on a floor whose squares face up or down, below a ceiling of the same kind: a body that leaves the floor does not meet the
+  // squares that face it, departs from the others, and may go on to the ceiling.
+  Random r(603);
+  std::size_t departing = 0, behind = 0, onward = 0, skipped = 0;
+  for (int round = 0; round < 300; ++round) {
+    MeshData d;
+    for (const double z : {0.0, 2.0}) {
+      for (int y = -2; y < 2; ++y) {
+        for (int x = -2; x < 2; ++x) {
+          const auto i = static_cast<std::uint32_t>(d.vertices.size());
+          for (const auto& [u, v] : {std::pair(0, 0), std::pair(1, 0), std::pair(1, 1), std::pair(0, 1)}) d.vertices.push_back(Vec3(x + u, y + v, z));
+          const bool up = r.integer(0, 1) == 1;
+          d.triangles.push_back(up ? TriangleIndices{i, i + 1, i + 2} : TriangleIndices{i, i + 2, i + 1});
+          d.triangles.push_back(up ? TriangleIndices{i, i + 2, i + 3} : TriangleIndices{i, i + 3, i + 2});
+        }
+      }
+    }
+    const Mesh mesh = with_users(d);
+    const double x = .25 * r.integer(-6, 5), y = .25 * r.integer(-6, 5), s = .25 * r.integer(1, 3);
+    const Hull top({Vec3(x, y, 0), Vec3(x - s, y, s), Vec3(x + s, y + s, s), Vec3(x, y - s, s)});  // stands on its tip
+    const AnyShape bodies[] = {Box{Vec3(x, y, 0), Vec3(x + s, y + s, .5)},
+                               Sphere{Vec3(x, y, s), s},
+                               Point{Vec3(x, y, 0)},
+                               top,
+                               Capsule{Vec3(x, y, s), Vec3(x + s, y, s), s},
+                               Triangle{{Vec3(x, y, 0), Vec3(x + s, y, 0), Vec3(x, y, s)}}};
+    const AnyShape& body = bodies[round % 6];
+    const Vec3 motion(.25 * r.integer(-2, 2), .25 * r.integer(-2, 2), r.integer(-1, 3));
+    const auto both = sweep(body, motion, mesh);
+    ASSERT_TRUE(both && both->started_inside);
+    for (const Sides sides : {Sides::both, Sides::front, Sides::back}) {
+      for (int kind = 0; kind < 4; ++kind) {
+        SweepOptions o, plain;
+        o.sides = sides;
+        o.skip_departing = plain.skip_departing = kind % 2 == 1;
+        if (kind >= 2) o.accept = [](const TargetTriangle& t) { return t.user % 3 != 0; };
+        SCOPED_TRACE("round " + std::to_string(round) + " sides " + std::to_string(static_cast<int>(sides)) + " kind " + std::to_string(kind));
+        const Counted only = counted(mesh, nullptr, Vec3(0, 0, 0), motion, o);
+        const auto want = sweep(body, motion, only.mesh, plain), got = sweep(body, motion, mesh, o);
+        expect_same(got, want, false, only.number);
+        if (round % 5 == 0) test::for_each_cpu_level([&](CpuLevel) { expect_same(sweep(body, motion, mesh, o), want, false, only.number); });
+        if (got && got->departing) {
+          EXPECT_EQ(got->t, 0);
+          const Triangle left = MeshView(mesh, nullptr).triangle(*got->triangle_b);
+          EXPECT_EQ(left.points[0].z, 0);
+          if (sides != Sides::both) {
+            EXPECT_EQ(exact_side(left, Vec3(0, 0, 0), motion), sides == Sides::front ? -1 : 1);
+          }
+        }
+        if (HasFailure()) return;
+        departing += sides != Sides::both && got && got->departing;
+        behind += sides != Sides::both && kind == 0 && both->departing && !(got && got->started_inside);
+        onward += sides != Sides::both && kind == 0 && both->departing && got && !got->started_inside;
+        skipped += sides != Sides::both && kind == 1 && got && !got->started_inside;
+      }
+    }
+  }
+  EXPECT_GT(departing, 100u);
+  EXPECT_GT(behind, 50u);
+  EXPECT_GT(onward, 30u);
+  EXPECT_GT(skipped, 30u);
 }
 
 TEST(SweepSides, TrianglesPolygonsAndFields) {

@@ -10,6 +10,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 #include <cstdint>
+#include <utility>
 
 #include "bvh/box_kernels.hpp"
 #include "bvh/traversal-inl.hpp"
@@ -301,7 +302,7 @@ struct NearestPairs {
     const bool leaf_a = na.leaf(static_cast<int>(i)), leaf_b = nb.leaf(static_cast<int>(j));
     f.key[i][j] = kNoPair;
     push(w, leaf_a ? f.a : na.child[i], leaf_a ? 1u << i : 0xFF, leaf_b ? f.b : nb.child[j], leaf_b ? 1u << j : 0xFF, limit);
-    return false;
+    return --w.steps == 0;
   }
   /// Only lowers the bound, by the pairs of two leaves.
   HWY_INLINE void bound(std::uint32_t a, std::uint32_t row, std::uint32_t b, std::uint32_t column) {
@@ -346,7 +347,7 @@ struct NearestPairs {
       f.key[row][j] = kNoPair;
       if (w.least < w.enough) break;
     }
-    return false;
+    return --w.steps == 0;
   }
 };
 
@@ -411,24 +412,46 @@ bool find_bound(NearPairSearch& w) {
 }
 
 void start(NearPairSearch& w) {
+  ++kernel_counts.oriented_distance[traversal::kLevel];  // not in search(), which several threads may call
   w.top = 0;
   w.found = 0;
   push(w, 0, 0xFF, 0, 0xFF, squared_limit(nearest_limit(w.least)));
 }
 
 bool search(NearPairSearch& w) {
-  ++kernel_counts.oriented_distance[traversal::kLevel];
+  GRAZE_EXPECTS(w.steps > 0);
   NearestPairs pairs{w};
-  traversal::run_traversal(pairs);
-  if (pairs.full) return false;
+  if (traversal::run_traversal(pairs)) return false;
   sift(w);
   return true;
+}
+
+bool split(NearPairSearch& w, NearFrame& out) {
+  const float limit = squared_limit(nearest_limit(w.least));
+  for (std::int32_t t = 0; t < w.top; ++t) {
+    NearFrame& f = w.frame[t];
+    std::uint32_t near = 0;
+    for (std::uint32_t k = 0; k < kWidth * kWidth; ++k) near += f.key[k / kWidth][k % kWidth] <= limit ? 1 : 0;
+    if (near < (t + 1 == w.top ? 2u : 1u)) continue;
+    out.a = f.a;
+    out.b = f.b;
+    bool moves = near == 1;  // every second pair, or the only one
+    for (std::uint32_t k = 0; k < kWidth * kWidth; ++k) {
+      float &from = f.key[k / kWidth][k % kWidth], &to = out.key[k / kWidth][k % kWidth];
+      to = kNoPair;
+      if (!(from <= limit)) continue;
+      if (moves) std::swap(from, to);
+      moves = !moves;
+    }
+    return true;
+  }
+  return false;
 }
 
 }  // namespace
 
 const NearestPairKernels* nearest_pair_table() {
-  static constexpr NearestPairKernels table{&find_bound, &start, &search};
+  static constexpr NearestPairKernels table{&find_bound, &start, &search, &split};
   return &table;
 }
 

@@ -33,6 +33,7 @@ struct NearPairSearch {
   double enough;                ///< the search ends when `least` is below this
   BlockPlace bound_a, bound_b;  ///< the nearest pair that find_bound() found
   float along[3];               ///< about the unit vector from a to b where they are nearest, in a's coordinates, or 0; any vector up to that length is valid
+  std::uint32_t steps;          ///< pairs of nodes or leaves that search() may process before it pauses
   std::uint32_t found;
   std::int32_t top;
   NearPair candidate[kCandidates];
@@ -44,9 +45,11 @@ struct NearestPairKernels {
   bool (*find_bound)(NearPairSearch& search);
   /// Starts at both roots.
   void (*start)(NearPairSearch& search);
-  /// Continues until the search is done (true), or until there is no room for another candidate (false; reset `found` to 0 and call again). The caller may
-  /// lower `least`.
+  /// Continues until the search is done (true), or until there is no room for another candidate (false; reset `found` to 0 and call again), or until `steps`
+  /// is 0 (false; set `steps` and call again). The caller may lower `least`.
   bool (*search)(NearPairSearch& search);
+  /// Moves about half of the pairs of the frame nearest to the roots to `out`. Returns false where the search has too few pairs left.
+  bool (*split)(NearPairSearch& search, NearFrame& out);
 };
 
 const NearestPairKernels& nearest_pair_kernels();

@@ -4,19 +4,24 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <mutex>
+#include <thread>
 #include <utility>
 
 #include "convex/decide.hpp"
 #include "exact/double_parts.hpp"
 #include "math/limits.hpp"
+#include "mesh/kernels/nearest_kernels.hpp"
 #include "mesh/kernels/nearest_pair_kernels.hpp"
 #include "mesh/kernels/pair_traversal_kernels.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/distance_bounds.hpp"
 #include "mesh/queries/pair_lists.hpp"
+#include "mesh/queries/shared_search.hpp"
 #include "mesh/queries/unique_triangles.hpp"
 #include "pairs/triangle_triangle.hpp"
 #include "platform/expects.hpp"
+#include "platform/helpers.hpp"
 #include "platform/parallel.hpp"
 #include "platform/threads.hpp"
 
@@ -143,18 +148,41 @@ class WidePairs {
 /// The search of the kernels for the nearest pair, for trees where floats suffice.
 class NearestSearch {
  public:
-  NearestSearch(const MeshView& a, const MeshView& b, const PlacedTree& pa, const RelativePlacement& b_in_a) : a_(*a.mesh), b_(*b.mesh) {
+  NearestSearch(const MeshView& a, const MeshView& b, const PlacedTree& pa, const RelativePlacement& b_in_a)
+      : a_(*a.mesh), b_(*b.mesh), kernels_(nearest_pair_kernels()) {
     corners_ = block_placement(pa, b_in_a);
     usable_ = corners_.usable && b_in_a.turns(turn_, corners_.error);
   }
   bool usable() const { return usable_; }
 
-  /// Calls visit(pair, least) for pairs that may be nearest and at most about `least` apart (a's units). The visitor may lower `least`. Ends when the visitor
-  /// returns true or an upper bound below `enough` is found; returns whether either happened. Before, calls improve(place in a, place in b, least) with a near
-  /// pair, if there is one; it may lower `least`, too, and returns the search's direction (NearPairSearch::along).
-  template <class Visit, class Improve>
-  bool run(double least, double enough, Visit&& visit, Improve&& improve) const {
+  /// Calls visitor.visit(pair, least) for pairs that may be nearest and at most about `least` apart (a's units). The visitor may lower `least`. Ends when the
+  /// visitor returns true or an upper bound below `enough` is found; returns whether either happened. Before, calls visitor.improve(place in a, place in b,
+  /// least) with a near pair, if there is one; it may lower `least`, too, and returns the search's direction (NearPairSearch::along). A long search goes on
+  /// with more threads, each with a visitor of its own, visitor.another(), that visitor.join() takes back.
+  template <class Visitor>
+  bool run(double least, double enough, Visitor& visitor) const {
     NearPairSearch w;
+    begin(w, least, enough);
+    if (kernels_.find_bound(w) && !(w.least < enough)) {
+      const Vec3 along = visitor.improve(w.bound_a, w.bound_b, w.least);
+      for (int i = 0; i < 3; ++i) w.along[i] = static_cast<float>(along[i]);
+    }
+    if (w.least < enough) return true;
+    kernels_.start(w);
+    const Helpers help = helpers();
+    End end = proceed(w, help == Helpers::none ? kUnlimited : help == Helpers::asleep ? kStepsAsleep : kStepsAwake, visitor);
+    if (end == End::paused) end = share(w, visitor);
+    return end == End::found;
+  }
+
+ private:
+  enum class End : std::uint8_t { done, found, paused };
+  static constexpr std::uint32_t kUnlimited = 0xFFFFFFFFu;
+  static constexpr std::uint32_t kStepsAwake = 32;    // a choice, 6 microseconds: before the caller looks for help
+  static constexpr std::uint32_t kStepsAsleep = 256;  // a choice, 50 microseconds: queries that end sooner lose more by waking a thread than they gain
+  static constexpr std::uint32_t kSteps = 4;          // a choice: between two looks at what other threads know and need
+
+  void begin(NearPairSearch& w, double least, double enough) const {
     w.nodes_a = &a_.tree.node(0);
     w.nodes_b = &b_.tree.node(0);
     w.blocks_a = a_.blocks.data();
@@ -165,26 +193,62 @@ class NearestSearch {
     w.corners = corners_;
     w.least = least;
     w.enough = enough;
-    const NearestPairKernels& kernels = nearest_pair_kernels();
-    if (kernels.find_bound(w) && !(w.least < enough)) {
-      const Vec3 along = improve(w.bound_a, w.bound_b, w.least);
-      for (int i = 0; i < 3; ++i) w.along[i] = static_cast<float>(along[i]);
+    w.found = 0;
+  }
+
+  /// Visits the candidates; returns whether the visitor ends the search.
+  template <class Visitor>
+  static bool visit(NearPairSearch& w, Visitor& visitor) {
+    for (std::uint32_t k = 0; k < w.found; ++k) {
+      if (visitor.visit(w.candidate[k], w.least)) return true;
     }
-    if (w.least < enough) return true;
-    kernels.start(w);
-    for (bool done = false; !done;) {
-      w.found = 0;
-      done = kernels.search(w);
-      if (w.least < enough) return true;
-      for (std::uint32_t k = 0; k < w.found; ++k) {
-        if (visit(w.candidate[k], w.least)) return true;
-      }
-    }
+    w.found = 0;
     return false;
   }
 
- private:
+  /// Searches until the search is done, the visitor ends it, or it has taken so many steps. Then candidates may be left to visit.
+  template <class Visitor>
+  End proceed(NearPairSearch& w, std::uint32_t steps, Visitor& visitor) const {
+    for (w.steps = steps;;) {
+      const bool done = kernels_.search(w);
+      if (w.least < w.enough) return End::found;
+      if (!done && w.steps == 0) return End::paused;
+      if (visit(w, visitor)) return End::found;
+      if (done) return End::done;
+    }
+  }
+
+  /// Goes on with all threads.
+  template <class Visitor>
+  End share(NearPairSearch& paused, Visitor& visitor) const {
+    if (visit(paused, visitor)) return End::found;
+    SharedSearch shared(paused);
+    run_with_helpers([&] {
+      NearPairSearch w;
+      begin(w, shared.lower(paused.least), paused.enough);
+      std::copy_n(paused.along, 3, w.along);
+      std::unique_lock lock(shared.mutex());
+      Visitor own = visitor.another();
+      lock.unlock();
+      for (SharedSearch::Thread thread(shared); thread.take(w.frame[0]);) {
+        w.top = 1;
+        w.least = shared.lower(w.least);
+        for (End end = End::paused; end == End::paused && !shared.stopped();) {
+          end = proceed(w, kSteps, own);
+          w.least = shared.lower(w.least);
+          if (end == End::found) shared.stop();
+          NearFrame half;
+          if (end == End::paused && shared.wants_frames() && kernels_.split(w, half)) shared.give(half);
+        }
+      }
+      lock.lock();
+      visitor.join(own);
+    });
+    return shared.stopped() ? End::found : End::done;
+  }
+
   const MeshImpl &a_, &b_;
+  const NearestPairKernels& kernels_;
   TurnPlacement turn_;
   BlockPlacement corners_;
   bool usable_;
@@ -200,6 +264,17 @@ bool for_each_touching(const MeshView& a, const MeshView& b, const PlacedTree& p
   return traversal.run({kWholeTree, kWholeTree, 0}, [&](const RefView& la, const RefView& lb) { return pairs(la, lb, visit); });
 }
 
+/// Ends a search at the first pair within the distance.
+struct WithinVisitor {
+  const MeshView &a, &b;
+  double distance;
+
+  bool visit(const NearPair& p, double&) const { return within(convex_triangle(triangle_of(a, p.a)), convex_triangle(triangle_of(b, p.b)), distance); }
+  static Vec3 improve(BlockPlace, BlockPlace, double&) { return Vec3(0, 0, 0); }
+  const WithinVisitor& another() const { return *this; }
+  void join(const WithinVisitor&) const {}
+};
+
 }  // namespace
 
 bool intersects(const MeshView& a, const MeshView& b) { return within(a, b, 0); }
@@ -210,9 +285,8 @@ bool within(const MeshView& a, const MeshView& b, double distance) {
   if (distance == 0) return for_each_touching(a, b, pa, pb, [](BlockPlace, BlockPlace) { return true; });
   if (const NearestSearch search(a, b, pa, RelativePlacement(pa, pb, 0)); search.usable()) {
     const double d = local_length(a.mesh->tree, distance);
-    return search.run(
-        d, d, [&](const NearPair& p, double&) { return within(convex_triangle(triangle_of(a, p.a)), convex_triangle(triangle_of(b, p.b)), distance); },
-        [](BlockPlace, BlockPlace, double&) { return Vec3(0, 0, 0); });
+    WithinVisitor visitor{a, b, distance};
+    return search.run(d, d, visitor);
   }
   const PairTraversal traversal(pa, pb, distance);
   const LeafPairs pairs(a, b, pa, traversal, distance);
@@ -231,6 +305,19 @@ class NearestPairs {
   /// Upper bound of the distances that count; pairs farther apart need not be tested.
   double least() const { return least_; }
   bool out(double lo) const { return lo > least_ * (1 + kTies); }
+
+  // The visitor of a NearestSearch: its bounds are in a's units.
+  bool visit(const NearPair& p, double& least) {
+    if (p.lo <= nearest_limit(std::min(least, local_length(a_.mesh->tree, least_)))) refine(p.a, p.b);
+    least = std::min(least, local_length(a_.mesh->tree, least_));
+    return false;
+  }
+  Vec3 improve(BlockPlace i, BlockPlace j, double& least) {
+    const Vec3 along = improve(triangle_of(a_, i), triangle_of(b_, j));
+    least = std::min(least, local_length(a_.mesh->tree, least_));
+    return turned_back(a_, along);
+  }
+  NearestPairs another() const { return {a_, b_, least_}; }
 
   /// Lowers the bound from that of a pair: goes from a point of a to the nearest of b, from there to the nearest of a, and so on while this gains anything.
   /// Returns about the unit vector from a to b there.
@@ -261,15 +348,16 @@ class NearestPairs {
     const DistanceBounds d = distance_bounds(triangle_of(a_, i), triangle_of(b_, j));
     if (out(d.lo)) return;
     least_ = std::min(least_, d.hi);
-    if (n_ == kWaiting) {
-      std::size_t kept = 0;
-      for (std::size_t m = 0; m < n_; ++m) {
-        if (!out(waiting_[m].lo)) waiting_[kept++] = waiting_[m];
-      }
-      n_ = kept;
+    add({d.lo, i, j});
+  }
+
+  /// Adds the pairs that another search found.
+  void join(NearestPairs& other) {
+    least_ = std::min(least_, other.least_);
+    if (other.best_) take(*other.best_);
+    for (std::size_t k = 0; k < other.n_; ++k) {
+      if (!out(other.waiting_[k].lo)) add(other.waiting_[k]);
     }
-    if (n_ == kWaiting) decide();
-    waiting_[n_++] = {d.lo, i, j};
   }
 
   std::optional<SurfaceClosest> found() {
@@ -284,16 +372,33 @@ class NearestPairs {
     BlockPlace i, j;
   };
 
+  void add(const Waiting& pair) {
+    if (n_ == kWaiting) {
+      std::size_t kept = 0;
+      for (std::size_t m = 0; m < n_; ++m) {
+        if (!out(waiting_[m].lo)) waiting_[kept++] = waiting_[m];
+      }
+      n_ = kept;
+    }
+    if (n_ == kWaiting) decide();
+    waiting_[n_++] = pair;
+  }
+
+  /// Keeps the nearest pair, of those equally near the lowest.
+  void take(const SurfaceClosest& c) {
+    const bool nearer = !best_ || c.closest.distance < best_->closest.distance;
+    if (nearer ||
+        (c.closest.distance == best_->closest.distance && TrianglePair{c.triangle_a, c.triangle_b} < TrianglePair{best_->triangle_a, best_->triangle_b}))
+      best_ = c;
+    least_ = std::min(least_, c.closest.distance);
+  }
+
   /// Computes the pairs that wait. Those that have become too far are left out.
   void decide() {
     for (std::size_t k = 0; k < n_; ++k) {
       if (out(waiting_[k].lo)) continue;
       const BlockPlace i = waiting_[k].i, j = waiting_[k].j;
-      const TrianglePair at{a_.mesh->index_at(i), b_.mesh->index_at(j)};
-      const ConvexClosest c = closest(convex_triangle(triangle_of(a_, i)), convex_triangle(triangle_of(b_, j)));
-      const bool lower = best_ && c.distance == best_->closest.distance && at < TrianglePair{best_->triangle_a, best_->triangle_b};
-      if (!best_ || c.distance < best_->closest.distance || lower) best_ = SurfaceClosest{c, at.a, at.b};
-      least_ = std::min(least_, c.distance);
+      take({closest(convex_triangle(triangle_of(a_, i)), convex_triangle(triangle_of(b_, j))), a_.mesh->index_at(i), b_.mesh->index_at(j)});
     }
     n_ = 0;
   }
@@ -330,18 +435,7 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b, doub
   NearestPairs pairs(a, b, bound);
   const WideBvh& tree = a.mesh->tree;
   if (const NearestSearch search(a, b, pa, RelativePlacement(pa, pb, 0)); search.usable()) {
-    search.run(
-        local_length(tree, bound), 0,
-        [&](const NearPair& p, double& least) {
-          if (p.lo <= local_length(tree, pairs.least()) * (1 + kTies)) pairs.refine(p.a, p.b);
-          least = std::min(least, local_length(tree, pairs.least()));
-          return false;
-        },
-        [&](BlockPlace i, BlockPlace j, double& least) {
-          const Vec3 along = pairs.improve(triangle_of(a, i), triangle_of(b, j));
-          least = std::min(least, local_length(tree, pairs.least()));
-          return turned_back(a, along);
-        });
+    search.run(local_length(tree, bound), 0, pairs);
     return pairs.found();
   }
   const PairTraversal traversal(pa, pb, 0);
