@@ -150,6 +150,25 @@ Certain met_in_plane(const RayQuery& ray, const PlaneEntry& entry, TimeBounds& b
 
 [[gnu::noinline]] TimeBounds exact_bounds(const RayQuery& ray, const Triangle& triangle) { return bounds_of(plane_time(ray, triangle)); }
 
+/// Whether the line meets the point at a parameter that is a double, where products of doubles decide it, as on lines along an axis through a vertex.
+bool meets_at(const RayQuery& ray, const Vec3& p, double& q) {
+  TwoDouble to[3], direction[3];
+  int k = 0;
+  for (int i = 0; i < 3; ++i) {
+    to[i] = two_sum(p[i], -ray.origin[i]);
+    direction[i] = ray.to_point ? two_sum(ray.direction[i], -ray.origin[i]) : TwoDouble(ray.direction[i]);
+    if (to[i].lo != 0 || direction[i].lo != 0 || !moderate(to[i].hi) || !moderate(direction[i].hi)) return false;
+    if (std::fabs(direction[i].hi) > std::fabs(direction[k].hi)) k = i;
+  }
+  q = to[k].hi / direction[k].hi + 0.0;  // avoids -0
+  if (!moderate(q)) return false;
+  for (int i = 0; i < 3; ++i) {
+    const TwoDouble x = two_product(q, direction[i].hi);
+    if (x.lo != 0 || x.hi != to[i].hi) return false;
+  }
+  return true;
+}
+
 /// Enclosure of T = num / den from doubles.
 inline bool enclose(const Determinant& num, double den, double den_bound, TimeBounds& bounds) {
   const double q = num.value / den, size = std::fabs(q);
@@ -184,6 +203,10 @@ std::optional<TimeBounds> ray_hits(const RayQuery& ray, const Triangle& triangle
   if (s0 * s2 < 0 || s1 * s2 < 0) return std::nullopt;
   const int side = s0 != 0 ? s0 : s1 != 0 ? s1 : s2;  // the sign of the denominator, which is the sum of the three
   if (side == 0) return hits_in_plane(ray, triangle);
+  if ((s0 == 0) + (s1 == 0) + (s2 == 0) == 2) {  // through the corner that both edges share
+    double q;
+    if (meets_at(ray, s0 != 0 ? c : s1 != 0 ? a : b, q)) return q >= ray.t_min && q <= ray.t_max ? std::optional(TimeBounds{q, q}) : std::nullopt;
+  }
 
   // n . (a - o) = a' . (b' x c') for a' = a - o and so on, because n = a' x b' + b' x c' + c' x a'.
   const Determinant num = determinant(rb, rc, ra);
@@ -308,33 +331,19 @@ inline bool all_moderate(const FineRow& r) { return moderate(r.x.hi) && moderate
   return to_double(exact_time(ray, triangle), Rounding::down);
 }
 
-/// Whether the line meets the point at a parameter that is a double, where products of doubles decide it, as on lines along an axis through a vertex.
-bool meets_at(const RayQuery& ray, const Vec3& p, double& q) {
-  TwoDouble to[3], direction[3];
-  int k = 0;
-  for (int i = 0; i < 3; ++i) {
-    to[i] = two_sum(p[i], -ray.origin[i]);
-    direction[i] = ray.to_point ? two_sum(ray.direction[i], -ray.origin[i]) : TwoDouble(ray.direction[i]);
-    if (to[i].lo != 0 || direction[i].lo != 0 || !moderate(to[i].hi) || !moderate(direction[i].hi)) return false;
-    if (std::fabs(direction[i].hi) > std::fabs(direction[k].hi)) k = i;
-  }
-  q = to[k].hi / direction[k].hi + 0.0;  // avoids -0
-  if (!moderate(q)) return false;
-  for (int i = 0; i < 3; ++i) {
-    const TwoDouble x = two_product(q, direction[i].hi);
-    if (x.lo != 0 || x.hi != to[i].hi) return false;
-  }
-  return true;
-}
-
 }  // namespace
+
+std::optional<CornerMet> corner_met(const RayQuery& ray, const Triangle& triangle) {
+  for (int k = 0; k < 3; ++k) {
+    double q;
+    if (meets_at(ray, triangle.points[static_cast<std::size_t>(k)], q) && crossing_side(ray, triangle) != 0) return CornerMet{k, q};
+  }
+  return std::nullopt;
+}
 
 double hit_time(const RayQuery& ray, const Triangle& triangle) {
   const auto& t = triangle.points;
-  for (const Vec3& p : t) {
-    double q;
-    if (meets_at(ray, p, q) && crossing_side(ray, triangle) != 0) return q;
-  }
+  if (const auto met = corner_met(ray, triangle)) return met->t;
   const FineRow u = fine_difference(t[1], t[0]), v = fine_difference(t[2], t[0]), w = fine_difference(t[0], ray.origin);
   const FineRow d = ray.to_point ? fine_difference(ray.direction, ray.origin) : FineRow{ray.direction.x, ray.direction.y, ray.direction.z};
   if (all_moderate(u) && all_moderate(v) && all_moderate(w) && all_moderate(d)) {

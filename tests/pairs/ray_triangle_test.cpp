@@ -235,6 +235,25 @@ TEST(RayTriangle, RaysInThePlaneStayInDoubles) {
   EXPECT_GT(hits, test::rounds(500));
 }
 
+TEST(RayTriangle, TimesAtCornersAreExact) {
+  Hostile random(19);
+  for (int k = 0; k < test::rounds(1000); ++k) {
+    const Triangle t{{random.point(), random.point(), random.point()}};
+    const int corner = random.below(3), along = random.below(3);
+    RayQuery ray{t.points[corner], {0, 0, 0}};
+    ray.origin[along] = -1.25;
+    ray.direction[along] = 1;
+    const double time = t.points[corner][along] + 1.25;
+    if (time - 1.25 != t.points[corner][along] || time < 0 || crossing_side(ray, t) == 0) continue;
+    const auto hit = ray_hits(ray, t);
+    ASSERT_TRUE(hit && hit->lo == time && hit->hi == time) << print(ray, t);
+    const auto met = corner_met(ray, t);
+    ASSERT_TRUE(met && met->corner == corner && met->t == time) << print(ray, t);
+    ray.t_max = next_down(time);
+    ASSERT_FALSE(ray_hits(ray, t));
+  }
+}
+
 TEST(RayTriangle, OrderOfHitsInThePlane) {
   // a second triangle at a corner or an edge of the first, in its plane or not
   Hostile random(18);
