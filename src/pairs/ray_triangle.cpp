@@ -86,13 +86,15 @@ bool certainly_on_line(const RayQuery& ray, const Vec3& p) {
   return true;
 }
 
+bool has_corner(const Triangle& t, const Vec3& p) { return p == t.points[0] || p == t.points[1] || p == t.points[2]; }
+
 /// Whether the line certainly meets a vertex, or the line of an edge, that both triangles share. If the line crosses both planes, it crosses them there, at the
 /// same parameter.
 bool crosses_shared_part(const RayQuery& ray, const Triangle& a, const Triangle& b) {
   const Vec3* shared[3];
   int n = 0;
   for (const Vec3& p : a.points)
-    if (p == b.points[0] || p == b.points[1] || p == b.points[2]) shared[n++] = &p;
+    if (has_corner(b, p)) shared[n++] = &p;
   for (int i = 0; i < n; ++i)
     if (certainly_on_line(ray, *shared[i])) return true;
   return n == 2 && edge_side(ray, *shared[0], *shared[1]) == 0;
@@ -124,13 +126,48 @@ TimeBounds bounds_of(const Rational& time) {
 
 [[gnu::noinline]] int exact_compare_crossing(const RayQuery& ray, const Triangle& triangle, double t) { return compare(plane_time(ray, triangle), t); }
 
+/// Decides from the line's entry into a triangle of its plane and its exit whether the ray meets the triangle, where their enclosures suffice.
+Certain met_in_plane(const RayQuery& ray, const PlaneEntry& entry, TimeBounds& bounds) {
+  if (entry.last.hi < ray.t_min) return Certain::no;
+  bounds = entry.time;
+  if (bounds.lo < ray.t_min) {
+    if (bounds.hi >= ray.t_min || entry.last.lo < ray.t_min) return Certain::unknown;
+    bounds = {ray.t_min, ray.t_min};
+  }
+  return bounds.hi <= ray.t_max ? Certain::yes : bounds.lo > ray.t_max ? Certain::no : Certain::unknown;
+}
+
 [[gnu::noinline]] std::optional<TimeBounds> hits_in_plane(const RayQuery& ray, const Triangle& triangle) {
+  PlaneEntry entry;
+  TimeBounds bounds;
+  Certain met = find_entry(ray, triangle, entry);
+  if (met == Certain::yes) met = met_in_plane(ray, entry, bounds);
+  if (met != Certain::unknown) return met == Certain::yes ? std::optional(bounds) : std::nullopt;
   Rational first;
   if (!first_time_in_plane(ray, triangle, first)) return std::nullopt;
   return bounds_of(first);
 }
 
 [[gnu::noinline]] TimeBounds exact_bounds(const RayQuery& ray, const Triangle& triangle) { return bounds_of(plane_time(ray, triangle)); }
+
+/// Whether the line meets the point at a parameter that is a double, where products of doubles decide it, as on lines along an axis through a vertex.
+bool meets_at(const RayQuery& ray, const Vec3& p, double& q) {
+  TwoDouble to[3], direction[3];
+  int k = 0;
+  for (int i = 0; i < 3; ++i) {
+    to[i] = two_sum(p[i], -ray.origin[i]);
+    direction[i] = ray.to_point ? two_sum(ray.direction[i], -ray.origin[i]) : TwoDouble(ray.direction[i]);
+    if (to[i].lo != 0 || direction[i].lo != 0 || !moderate(to[i].hi) || !moderate(direction[i].hi)) return false;
+    if (std::fabs(direction[i].hi) > std::fabs(direction[k].hi)) k = i;
+  }
+  q = to[k].hi / direction[k].hi + 0.0;  // avoids -0
+  if (!moderate(q)) return false;
+  for (int i = 0; i < 3; ++i) {
+    const TwoDouble x = two_product(q, direction[i].hi);
+    if (x.lo != 0 || x.hi != to[i].hi) return false;
+  }
+  return true;
+}
 
 /// Enclosure of T = num / den from doubles.
 inline bool enclose(const Determinant& num, double den, double den_bound, TimeBounds& bounds) {
@@ -166,6 +203,10 @@ std::optional<TimeBounds> ray_hits(const RayQuery& ray, const Triangle& triangle
   if (s0 * s2 < 0 || s1 * s2 < 0) return std::nullopt;
   const int side = s0 != 0 ? s0 : s1 != 0 ? s1 : s2;  // the sign of the denominator, which is the sum of the three
   if (side == 0) return hits_in_plane(ray, triangle);
+  if ((s0 == 0) + (s1 == 0) + (s2 == 0) == 2) {  // through the corner that both edges share
+    double q;
+    if (meets_at(ray, s0 != 0 ? c : s1 != 0 ? a : b, q)) return q >= ray.t_min && q <= ray.t_max ? std::optional(TimeBounds{q, q}) : std::nullopt;
+  }
 
   // n . (a - o) = a' . (b' x c') for a' = a - o and so on, because n = a' x b' + b' x c' + c' x a'.
   const Determinant num = determinant(rb, rc, ra);
@@ -191,9 +232,34 @@ std::optional<TimeBounds> ray_hits(const RayQuery& ray, const Triangle& triangle
   return bounds;
 }
 
+namespace {
+
+/// compare_hits where the line lies in the plane of `a`, of `b` or of both, as on the flat sides of machine parts: where it enters a triangle of its plane at a
+/// corner or an edge that the other one shares, both are met there.
+int compare_in_plane(const RayQuery& ray, const Triangle& a, int side_a, const Triangle& b, int side_b) {
+  const auto enters_a = side_a == 0 ? entry_after_start(ray, a) : std::nullopt, enters_b = side_b == 0 ? entry_after_start(ray, b) : std::nullopt;
+  const auto corner = [](const Triangle& t, int k) -> const Vec3& { return t.points[static_cast<std::size_t>(k)]; };
+  const auto shared = [&](const Triangle& of, const PlaneEntry& entry, const Triangle& other) {
+    return has_corner(other, corner(of, entry.from)) && has_corner(other, corner(of, entry.to));
+  };
+  if (enters_a && enters_b) {
+    const TimeBounds &ta = enters_a->time, &tb = enters_b->time;
+    if (ta.hi < tb.lo) return -1;
+    if (tb.hi < ta.lo) return 1;
+    if (ta.lo == ta.hi && tb.lo == tb.hi) return 0;  // both exact, and equal
+    const Vec3 &from = corner(a, enters_a->from), &to = corner(a, enters_a->to), &u = corner(b, enters_b->from), &v = corner(b, enters_b->to);
+    if ((from == u && to == v) || (from == v && to == u)) return 0;
+  } else if ((enters_a && side_b != 0 && shared(a, *enters_a, b)) || (enters_b && side_a != 0 && shared(b, *enters_b, a))) {
+    return 0;
+  }
+  return compare(exact_time(ray, a), exact_time(ray, b));
+}
+
+}  // namespace
+
 int compare_hits(const RayQuery& ray, const Triangle& a, const Triangle& b) {
   const int side_a = crossing_side(ray, a), side_b = crossing_side(ray, b);
-  if (side_a == 0 || side_b == 0) return compare(exact_time(ray, a), exact_time(ray, b));
+  if (side_a == 0 || side_b == 0) return compare_in_plane(ray, a, side_a, b, side_b);
   if (crosses_shared_part(ray, a, b)) return 0;
   const auto &p = a.points, &q = b.points;
   const Vec3 &o = ray.origin, &d = ray.direction;
@@ -255,35 +321,29 @@ inline bool all_moderate(const FineRow& r) { return moderate(r.x.hi) && moderate
   return (s == 1 || s == -1) && round_down_quotient(num, den, t);
 }
 
-[[gnu::noinline]] double exact_hit_time(const RayQuery& ray, const Triangle& triangle) { return to_double(exact_time(ray, triangle), Rounding::down); }
-
-/// Whether the line meets the point at a parameter that is a double, where products of doubles decide it, as on lines along an axis through a vertex.
-bool meets_at(const RayQuery& ray, const Vec3& p, double& q) {
-  TwoDouble to[3], direction[3];
-  int k = 0;
-  for (int i = 0; i < 3; ++i) {
-    to[i] = two_sum(p[i], -ray.origin[i]);
-    direction[i] = ray.to_point ? two_sum(ray.direction[i], -ray.origin[i]) : TwoDouble(ray.direction[i]);
-    if (to[i].lo != 0 || direction[i].lo != 0 || !moderate(to[i].hi) || !moderate(direction[i].hi)) return false;
-    if (std::fabs(direction[i].hi) > std::fabs(direction[k].hi)) k = i;
+[[gnu::noinline]] double exact_hit_time(const RayQuery& ray, const Triangle& triangle) {
+  if (crossing_side(ray, triangle) == 0) {
+    const auto entry = entry_after_start(ray, triangle);
+    double t;
+    if (entry && entry->time.lo == entry->time.hi) return entry->time.lo;
+    if (entry && round_down_quotient(entry->numerator, entry->denominator, t)) return t;
   }
-  q = to[k].hi / direction[k].hi + 0.0;  // avoids -0
-  if (!moderate(q)) return false;
-  for (int i = 0; i < 3; ++i) {
-    const TwoDouble x = two_product(q, direction[i].hi);
-    if (x.lo != 0 || x.hi != to[i].hi) return false;
-  }
-  return true;
+  return to_double(exact_time(ray, triangle), Rounding::down);
 }
 
 }  // namespace
 
+std::optional<CornerMet> corner_met(const RayQuery& ray, const Triangle& triangle) {
+  for (int k = 0; k < 3; ++k) {
+    double q;
+    if (meets_at(ray, triangle.points[static_cast<std::size_t>(k)], q) && crossing_side(ray, triangle) != 0) return CornerMet{k, q};
+  }
+  return std::nullopt;
+}
+
 double hit_time(const RayQuery& ray, const Triangle& triangle) {
   const auto& t = triangle.points;
-  for (const Vec3& p : t) {
-    double q;
-    if (meets_at(ray, p, q) && crossing_side(ray, triangle) != 0) return q;
-  }
+  if (const auto met = corner_met(ray, triangle)) return met->t;
   const FineRow u = fine_difference(t[1], t[0]), v = fine_difference(t[2], t[0]), w = fine_difference(t[0], ray.origin);
   const FineRow d = ray.to_point ? fine_difference(ray.direction, ray.origin) : FineRow{ray.direction.x, ray.direction.y, ray.direction.z};
   if (all_moderate(u) && all_moderate(v) && all_moderate(w) && all_moderate(d)) {

@@ -24,6 +24,13 @@ int compare_hits(const RayQuery& ray, const Triangle& a, const Triangle& b);
 /// The largest double not above the true T of a triangle that the ray hits.
 double hit_time(const RayQuery& ray, const Triangle& triangle);
 
+/// The corner at which the line crosses the triangle's plane, and its parameter, where doubles can tell and the parameter is one.
+struct CornerMet {
+  int corner;
+  double t;
+};
+std::optional<CornerMet> corner_met(const RayQuery& ray, const Triangle& triangle);
+
 /// A hit described in doubles: t as from hit_time, weights within 2^-39 of the exact values, the normal within 2^-44.
 struct HitInDoubles {
   double t;

@@ -11,6 +11,8 @@
 #include "exact/exact_vectors.hpp"
 #include "exact/rational.hpp"
 #include "exact/two_double.hpp"
+#include "pairs/detail/ray_time.hpp"
+#include "pairs/ray_triangle.hpp"
 
 namespace graze {
 namespace {
@@ -34,6 +36,17 @@ std::optional<Vec3> in_two_doubles(const RayQuery& ray, const Triangle& triangle
   if (!(std::fabs(sum.hi) > 0x1p-500 && std::fabs(sum.hi) > size * far * far * 0x1p-40)) return std::nullopt;
   Vec3 r;
   for (int k = 0; k < 3; ++k) r[k] = std::clamp((w[k] / sum).hi, 0.0, 1.0);
+  return r;
+}
+
+/// For a ray in the plane, which enters the triangle at a corner or between two of them.
+std::optional<Vec3> at_entry(const RayQuery& ray, const Triangle& triangle) {
+  const auto entry = crossing_side(ray, triangle) == 0 ? entry_after_start(ray, triangle) : std::nullopt;
+  if (!entry) return std::nullopt;
+  Vec3 r(0, 0, 0);
+  const TwoDouble to = entry->from == entry->to ? TwoDouble(0.0) : entry->weight.v;
+  r[entry->to] = std::clamp(to.hi, 0.0, 1.0);
+  r[entry->from] = std::clamp((TwoDouble(1.0) - to).hi, 0.0, 1.0);
   return r;
 }
 
@@ -118,6 +131,7 @@ class ExactWeights {
 
 Vec3 barycentric_at_hit(const RayQuery& ray, const Triangle& triangle) {
   if (const std::optional<Vec3> w = in_two_doubles(ray, triangle)) return *w;
+  if (const std::optional<Vec3> w = at_entry(ray, triangle)) return *w;
   return ExactWeights(ray, triangle)();
 }
 

@@ -51,8 +51,7 @@ void set_normal(const RayQuery& ray, const Triangle& t, Hit& hit) {
   const Vec3& a = t.points[0];
   const Vec3 d = ray.displacement();
   if (const auto n = triangle_normal(a, t.points[1], t.points[2])) {
-    const int s =
-        ray.to_point ? orient_direction_between(a, t.points[1], t.points[2], ray.origin, ray.direction) : orient_direction(a, t.points[1], t.points[2], d);
+    const int s = crossing_side(ray, t);
     hit.front = s < 0;
     const Vec3 unit = normalized(*n);
     if (!hit.started_inside) hit.normal = s > 0 ? -unit : unit;
@@ -100,10 +99,16 @@ void take_lane(const HitLanesOf<N>& lanes, std::size_t k, const RayQuery& ray, s
     hit.normal = hit.front ? plain->normal : -plain->normal;
     return hit;
   }
-  hit.t = hit_time(ray, t);
+  const auto corner = corner_met(ray, t);
+  hit.t = corner ? corner->t : hit_time(ray, t);
   hit.started_inside = starts_at_zero(ray) && hit.t == 0 && triangle_contains(t, ray.origin);
   hit.point = hit.started_inside ? ray.origin : point_at(ray, hit.t);
-  hit.barycentric = barycentric_at_hit(ray, t);
+  if (corner) {
+    hit.barycentric = Vec3(0, 0, 0);
+    (*hit.barycentric)[corner->corner] = 1;
+  } else {
+    hit.barycentric = barycentric_at_hit(ray, t);
+  }
   set_normal(ray, t, hit);
   return hit;
 }

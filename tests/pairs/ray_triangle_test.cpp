@@ -5,6 +5,7 @@
 
 #include "exact/double_parts.hpp"
 #include "exact/predicates.hpp"
+#include "pairs/detail/ray_time.hpp"
 #include "support/rational_oracle.hpp"
 #include "support/rounds.hpp"
 
@@ -196,6 +197,86 @@ TEST(RayTriangle, WatertightOverSharedEdgesAndVertices) {
       ASSERT_GE(hits, 1);
     }
   }
+}
+
+/// A ray along an axis in the plane of the triangle, whose corners have random coordinates: through a corner, or beside all.
+struct InPlane {
+  RayQuery ray;
+  Triangle triangle;
+};
+InPlane in_plane(Hostile& random, bool through_corner) {
+  InPlane r{{{}, {0, 0, 0}}, {{random.point(), random.point(), random.point()}}};
+  const int flat = random.below(3), along = (flat + 1 + random.below(2)) % 3;
+  for (Vec3& p : r.triangle.points) p[flat] = r.triangle.points[0][flat];
+  r.ray.origin = r.triangle.points[random.below(3)];
+  if (!through_corner) r.ray.origin[3 - flat - along] = random.unit();
+  r.ray.origin[along] = -4 * (random.unit() + 1.5);
+  r.ray.direction[along] = 1;
+  return r;
+}
+
+TEST(RayTriangle, RaysInThePlaneStayInDoubles) {
+  Hostile random(17);
+  int hits = 0;
+  for (int k = 0; k < test::rounds(1000); ++k) {
+    const auto [ray, t] = in_plane(random, k % 2 == 0);
+    check_with_ends(ray, t);
+    if (HasFatalFailure()) return;
+    PlaneEntry entry;
+    const Certain met = find_entry(ray, t, entry);
+    const auto right = oracle(ray, t);
+    ASSERT_EQ(met, certain(right.has_value())) << print(ray, t);
+    if (!right) continue;
+    ++hits;
+    ASSERT_TRUE(Q(entry.time.lo) <= *right && *right <= Q(entry.time.hi)) << print(ray, t);
+    ASSERT_LE(entry.time.hi - entry.time.lo, 0x1p-46);
+    ASSERT_TRUE(entry_after_start(ray, t).has_value());
+  }
+  EXPECT_GT(hits, test::rounds(500));
+}
+
+TEST(RayTriangle, TimesAtCornersAreExact) {
+  Hostile random(19);
+  for (int k = 0; k < test::rounds(1000); ++k) {
+    const Triangle t{{random.point(), random.point(), random.point()}};
+    const int corner = random.below(3), along = random.below(3);
+    RayQuery ray{t.points[corner], {0, 0, 0}};
+    ray.origin[along] = -1.25;
+    ray.direction[along] = 1;
+    const double time = t.points[corner][along] + 1.25;
+    if (time - 1.25 != t.points[corner][along] || time < 0 || crossing_side(ray, t) == 0) continue;
+    const auto hit = ray_hits(ray, t);
+    ASSERT_TRUE(hit && hit->lo == time && hit->hi == time) << print(ray, t);
+    const auto met = corner_met(ray, t);
+    ASSERT_TRUE(met && met->corner == corner && met->t == time) << print(ray, t);
+    ray.t_max = next_down(time);
+    ASSERT_FALSE(ray_hits(ray, t));
+  }
+}
+
+TEST(RayTriangle, OrderOfHitsInThePlane) {
+  // a second triangle at a corner or an edge of the first, in its plane or not
+  Hostile random(18);
+  int ties = 0;
+  for (int k = 0; k < test::rounds(1000); ++k) {
+    const auto [ray, a] = in_plane(random, k % 3 != 0);
+    if (!ray_hits(ray, a)) continue;
+    const Triangle other = in_plane(random, true).triangle;
+    for (int i = 0; i < 3; ++i) {
+      Triangle b{{a.points[i], k % 2 ? a.points[(i + 1) % 3] : other.points[1], other.points[2]}};
+      if (k % 4 < 2) {
+        for (int c = 0; c < 3; ++c)
+          if (a.points[0][c] == a.points[1][c] && a.points[0][c] == a.points[2][c]) b.points[1][c] = b.points[2][c] = a.points[0][c];
+      }
+      if (!ray_hits(ray, b)) continue;
+      const Q ta = *oracle(ray, a), tb = *oracle(ray, b);
+      const int right = ta < tb ? -1 : ta > tb;
+      ties += right == 0;
+      ASSERT_EQ(compare_hits(ray, a, b), right) << print(ray, a) << print(ray, b);
+      ASSERT_EQ(compare_hits(ray, b, a), -right) << print(ray, a) << print(ray, b);
+    }
+  }
+  EXPECT_GT(ties, test::rounds(200));
 }
 
 TEST(RayTriangle, GenericRaysStayInDoubles) {
