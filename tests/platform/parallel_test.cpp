@@ -86,7 +86,7 @@ TEST(Helpers, ComeWhereWorkIsLong) {
     for (int round = 0; round < 20; ++round) {
       ASSERT_TRUE(found_helpers());
       std::atomic<int> inside{0};
-      const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);  // for a machine that is busy
+      const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(2);  // for a machine that is busy
       run_with_helpers([&] {
         ++inside;
         helpless += !found_helpers();
@@ -95,7 +95,7 @@ TEST(Helpers, ComeWhereWorkIsLong) {
       came += inside - 1;
       EXPECT_LE(inside, n);
     }
-    EXPECT_GE(came, 20);
+    EXPECT_GE(came, 10);        // a helper that loses its core while it holds the lock is not waited for
     EXPECT_GE(helpless, came);  // those that help find no helpers themselves
   }
   set_threads(0);
