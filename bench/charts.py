@@ -94,7 +94,8 @@ def overview(result):
 def bars(result, program):
     """Graze's rate over the fastest peer's: one bar per row of the section, growing from 1 to either side; a tick for the batch."""
     rows = with_peers(result, program)
-    left, right, top, line, width = 250, 190, 84, 21, 960
+    right, top, line, width = 190, 84, 21, 960
+    left = max(250, 20 + round(6.8 * max((len(title(row)) for row in rows), default=0)))  # about the width of a letter
     axis = Ratios([r for row in rows for r in ratios(row) if r is not None], left, width - right)
     bottom = top + line * len(rows)
     out = begin(width, bottom + 30, "%s: speed of Graze over the fastest peer" % SECTIONS[program], measured(result))
