@@ -248,7 +248,7 @@ STEPS = [
         ("build", True, build_release, (), 0),
         ("unit-tests", True, unit_tests("release"), ["build"], 0),
         ("tool", True, scripts("cli"), ["build"], 0),
-        ("exact-cases", True, exact_cases(["oracle/*", "ccd"]), ["build"], 1),
+        ("exact-cases", True, exact_cases(["oracle/*", "ccd", "relation"]), ["build"], 1),
         ("mixed-exponents", False, mixed_exponents, ["build"], 1),
         ("main-job", False, command("./run", timeout=900), ["build"], 0),
         ("view", False, scripts("view", before="bash tools/setup.sh build view viewtest"), ["build"], 0),  # pictures, the window under Xvfb, pages in Chromium
@@ -279,7 +279,7 @@ STEPS = [
         ),
         ("fuzz-build", False, build("fuzz", targets="graze_cli fuzz_targets"), (), 0),  # the tool under sanitizers, and the fuzz targets
         ("fuzz-tests", False, unit_tests("fuzz", only="^(cli|commands)$", env=SANITIZED), ["fuzz-build"], 0),
-        ("fuzz-cases", False, exact_cases(["oracle/*", "ccd"], program="build/fuzz/graze"), ["fuzz-build"], 1),
+        ("fuzz-cases", False, exact_cases(["oracle/*", "ccd", "relation"], program="build/fuzz/graze"), ["fuzz-build"], 1),
         ("fuzz", False, fuzz, ["fuzz-build"], 0),
         ("mutation", None, mutation, (), 0),
         ("sanitizers-build", None, build("sanitizers"), (), 0),

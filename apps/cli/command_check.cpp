@@ -94,7 +94,8 @@ struct Place {
 
 struct Outcome {
   Verdict verdict = Verdict::apart;
-  bool identical = false;  // the same oriented triangles
+  bool identical = false;            // the same oriented triangles
+  std::optional<Relation> relation;  // of the solids, if both models bound one
   PairCount pairs;
   std::uint64_t crossing = 0;               // pairs that pierce each other
   bool examined = true;                     // all of them; else the first kExamined different ones
@@ -247,6 +248,7 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options, Pro
     result.work.emplace().verdict = tier_counts();
     reset_tier_counts();
   }
+  if (a.solid && b.solid) result.relation = relation(*a.solid, *b.solid);
 
   // ---- what else is reported
   result.pairs = !result.examined     ? count_intersecting_triangles(a.mesh, b.mesh, kMostPairs, bar.stage(0.85, 1))
@@ -278,6 +280,11 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options, Pro
   return result;
 }
 
+const char* relation_text(Relation r) {
+  constexpr const char* texts[] = {"apart", "they touch and share no inner point", "they overlap", "A lies in B", "B lies in A", "the same"};
+  return texts[static_cast<int>(r)];
+}
+
 const char* verdict_text(const Outcome& r) { return r.identical ? "the models are identical" : kVerdictTexts[static_cast<int>(r.verdict)]; }
 
 std::string as_json(const Model& a, const Model& b, const Outcome& r, const CheckOptions& options) {
@@ -291,10 +298,9 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r, const Chec
     return s;
   };
   o.add_raw("a", model(a)).add_raw("b", model(b));
-  o.add("verdict", kVerdictNames[static_cast<int>(r.verdict)])
-      .add("hit", r.verdict != Verdict::apart)
-      .add("identical", r.identical)
-      .add("pairs", r.pairs.count);
+  o.add("verdict", kVerdictNames[static_cast<int>(r.verdict)]).add("hit", r.verdict != Verdict::apart).add("identical", r.identical);
+  if (r.relation) o.add("relation", name_of(*r.relation));
+  o.add("pairs", r.pairs.count);
   if (r.pairs.more) o.add("more", true);
   o.add("crossing_pairs", r.crossing);
   if (!r.examined) o.add("examined_pairs", kExamined);
@@ -371,6 +377,7 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r, const Chec
   model("A", a);
   model("B", b);
   out += fmt::format("verdict: {}\n", verdict_text(r));
+  if (r.relation) out += fmt::format("as solids: {}\n", relation_text(*r.relation));
   if (r.pairs.count > 0) {
     const char* more = r.pairs.more ? "more than " : "";
     if (r.examined)

@@ -120,6 +120,8 @@ all other lines are answered, and the exit code is 3. Blank lines are skipped. T
     R"(and rounded once)
   {"id":21,"op":"manifold","a":SHAPE,"b":SHAPE}                  -> {"id":21,"manifolds":[{"normal":[..],"points":[{"point":[..],"depth":d},..]}]})"
     R"(   (at most four points each; "all":true for all)
+  {"id":22,"op":"relation","a":SHAPE,"b":SHAPE}                  -> {"id":22,"relation":"disjoint"|"touching"|"overlapping"|"a_in_b"|"b_in_a"|"identical"})"
+    R"(   (no cylinders, cones, ellipsoids and compounds)
 
 RAY: {"origin":[..],"direction":[..],"t_max":t} or {"type":"ray"|"segment"|"line",..}; t is in lengths of the direction; for a segment it runs from 0 )"
     R"(at a to 1 at b.
@@ -131,7 +133,8 @@ constexpr const char* kQueryHelpEnd =
     R"(  {"type":"polygon","points":[[..],..]} (concave: the mesh of its triangles)
   {"type":"convex","points":[[..],..]}  {"type":"tetrahedron","points":[[..] x4]}  {"type":"frustum","points":[[..] x8]}
   {"type":"heightfield","origin":[..],"spacing":[dx,dy],"heights":[[..],..]} (null: a hole)  {"type":"compound","children":[SHAPE,..]}
-  {"type":"mesh"|"solid","path":"model.obj"} (relative to the working directory; a mesh may have "user":[n,..], a number for each triangle, which hits return)
+  {"type":"mesh"|"solid","path":"model.obj"} (relative to the working directory) or {"type":"mesh"|"solid","vertices":[[x,y,z],..],"triangles":[[i,j,k],..]}
+    (a mesh may have "user":[n,..], a number for each triangle, which hits return)
 
 Examples:
   graze query questions.jsonl > answers.jsonl

@@ -208,6 +208,12 @@ void op_bounds(const Line& line) {
     line.answer.add_raw("center", "null").add_raw("radius", "null");
 }
 
+void op_relation(const Line& line) {
+  line.only({"a", "b"});
+  const PlacedShape a = line.shape("a"), b = line.shape("b");
+  line.answer.add("relation", name_of(both(a, b, [](ShapeRef x, ShapeRef y) { return relation(x, y); })));
+}
+
 void op_penetration(const Line& line) {
   line.only({"a", "b"});
   const PlacedShape a = line.shape("a"), b = line.shape("b");
@@ -377,6 +383,7 @@ constexpr Op kOps[] = {{"intersect", op_intersect},
                        {"reflect", op_reflect},
                        {"plane", op_plane},
                        {"bounds", op_bounds},
+                       {"relation", op_relation},
                        {"penetration", op_penetration},
                        {"contacts", op_contacts},
                        {"manifold", op_manifold},

@@ -147,12 +147,37 @@ Mesh with_user(const Mesh& mesh, const JsonValue& json) {
   return Mesh(std::move(data));
 }
 
+/// The mesh of a file, or that of the vertices and triangles given.
+Mesh read_mesh(const JsonValue& json, ModelCache& models) {
+  if (const std::optional<JsonValue> path = json.optional_field("path")) {
+    if (json.optional_field("vertices") || json.optional_field("triangles")) fail(json.place(), "has a path and vertices or triangles, must have either");
+    return at_place(path->place(), [&] { return models.mesh(path->string()); });
+  }
+  if (!json.optional_field("vertices")) fail(json.place(), "has no path and no vertices, must have a path, or vertices and triangles");
+  MeshData data;
+  data.vertices = read_points(json.field("vertices"));
+  json.field("triangles").each([&](const JsonValue& corners) {
+    corners.expect(JsonType::array);
+    TriangleIndices t{};
+    std::size_t n = 0;
+    corners.each([&](const JsonValue& corner) {
+      const std::uint64_t v = corner.integer();
+      if (v >= data.vertices.size())
+        fail(corner.place(), "is " + std::to_string(v) + ", must be below " + std::to_string(data.vertices.size()) + ", the number of vertices");
+      if (n < 3) t[n] = static_cast<std::uint32_t>(v);
+      ++n;
+    });
+    if (n != 3) fail(corners.place(), "has " + std::to_string(n) + " elements, must have 3");
+    data.triangles.push_back(t);
+  });
+  return at_place(json.place(), [&] { return Mesh(std::move(data)); });
+}
+
 template <>
 struct Handle<Mesh> {
   static Mesh read(const JsonValue& json, ModelCache& models) {
-    json.only_fields({"type", "pose", "path", "user"});
-    const JsonValue path = json.field("path");
-    const Mesh mesh = at_place(path.place(), [&] { return models.mesh(path.string()); });
+    json.only_fields({"type", "pose", "path", "vertices", "triangles", "user"});
+    const Mesh mesh = read_mesh(json, models);
     const std::optional<JsonValue> user = json.optional_field("user");
     return user ? with_user(mesh, *user) : mesh;
   }
@@ -160,9 +185,11 @@ struct Handle<Mesh> {
 template <>
 struct Handle<Solid> {
   static Solid read(const JsonValue& json, ModelCache& models) {
-    json.only_fields({"type", "pose", "path"});
-    const JsonValue path = json.field("path");
-    return at_place(path.place(), [&] { return models.solid(path.string()); });
+    json.only_fields({"type", "pose", "path", "vertices", "triangles"});
+    if (const std::optional<JsonValue> path = json.optional_field("path"); path && !json.optional_field("vertices") && !json.optional_field("triangles"))
+      return at_place(path->place(), [&] { return models.solid(path->string()); });
+    const Mesh mesh = read_mesh(json, models);
+    return at_place(json.place(), [&] { return Solid(mesh); });
   }
 };
 template <>

@@ -15,6 +15,7 @@ enum class Query : std::uint8_t {
   contains,
   raycast,
   classify,
+  relation,
   penetration,
   contacts,
   manifold,

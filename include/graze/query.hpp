@@ -14,4 +14,5 @@
 #include <graze/query/minimal_sphere.hpp>
 #include <graze/query/penetration.hpp>
 #include <graze/query/raycast.hpp>
+#include <graze/query/relation.hpp>
 #include <graze/query/triangle_planes.hpp>

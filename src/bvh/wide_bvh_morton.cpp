@@ -13,8 +13,8 @@
 namespace graze {
 namespace {
 
-constexpr std::size_t kChunk = 1 << 12;  // clusters do not cross the boundaries of chunks
-constexpr std::size_t kFewest = 6;       // items in a cluster, except at the end of a chunk
+constexpr std::size_t kClusterChunk = 1 << 12;  // clusters do not cross the boundaries of chunks
+constexpr std::size_t kFewest = 6;              // items in a cluster, except at the end of a chunk
 
 // Returns the end of the cluster that begins at `begin`: before the largest step of the codes.
 std::size_t cluster_end(const std::uint64_t* keys, std::size_t begin, std::size_t end, int place_bits) {
@@ -44,7 +44,7 @@ void WideBvh::build_by_codes(LargeArray<BuildItem>& items, ProgressMeter& meter)
     BuildBounds boxes, centers;
   };
   const Both all = parallel_reduce(
-      n, kChunk, Both{},
+      n, kClusterChunk, Both{},
       [&](std::size_t b, std::size_t e) {
         Both both;
         kernels.bounds(items.data() + b, e - b, both.boxes, both.centers);
@@ -59,14 +59,14 @@ void WideBvh::build_by_codes(LargeArray<BuildItem>& items, ProgressMeter& meter)
   const int place_bits = static_cast<int>(std::bit_width(n - 1));
   const MortonCodes codes(all.centers, std::min(n <= (std::size_t{1} << 20) ? 30 : 40, 64 - place_bits));
   LargeArray<std::uint64_t> keys(n);
-  parallel_for(n, kChunk, [&](std::size_t b, std::size_t e) {
+  parallel_for(n, kClusterChunk, [&](std::size_t b, std::size_t e) {
     for (std::size_t i = b; i < e; ++i) keys[i] = codes.code(items[i]) << place_bits | i;
   });
   sort_by_bits(keys, place_bits, codes.bits());
 
-  std::vector<std::vector<std::uint32_t>> ends((n - 1) / kChunk + 1);
-  parallel_for(n, kChunk, [&](std::size_t b, std::size_t e) {
-    auto& list = ends[b / kChunk];
+  std::vector<std::vector<std::uint32_t>> ends((n - 1) / kClusterChunk + 1);
+  parallel_for(n, kClusterChunk, [&](std::size_t b, std::size_t e) {
+    auto& list = ends[b / kClusterChunk];
     list.reserve((e - b) / kFewest + 1);
     for (std::size_t at = b; at < e;) {
       at = cluster_end(keys.data(), at, e, place_bits);
@@ -80,9 +80,9 @@ void WideBvh::build_by_codes(LargeArray<BuildItem>& items, ProgressMeter& meter)
   LargeArray<WideNode> bottom(before.back());
   LargeArray<BuildItem> clusters(before.back());
   const CodedItems order{items.data(), keys.data(), n, place_bits};
-  parallel_for(n, kChunk, [&](std::size_t b, std::size_t) {
-    std::size_t cluster = before[b / kChunk], at = b;
-    for (const std::size_t end : ends[b / kChunk]) {
+  parallel_for(n, kClusterChunk, [&](std::size_t b, std::size_t) {
+    std::size_t cluster = before[b / kClusterChunk], at = b;
+    for (const std::size_t end : ends[b / kClusterChunk]) {
       BuildBounds box;
       kernels.cluster(order, at, end, bottom[cluster], items_.data(), box);
       clusters[cluster] = {{box.v[0], box.v[1], box.v[2]}, static_cast<std::uint32_t>(cluster), {box.v[4], box.v[5], box.v[6]}, 0};

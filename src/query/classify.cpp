@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "convex/containment.hpp"
 #include "convex/penetration.hpp"
 #include "math/limits.hpp"
 #include "parts/parts.hpp"
@@ -16,35 +17,7 @@
 namespace graze {
 namespace {
 
-/// Calls f with each corner of a convex set's hull. Each corner is passed as a convex set, because its coordinates may be sums of products.
-template <class F>
-bool for_each_corner(const ConvexSet& c, const F& f) {
-  for (std::uint32_t i = 0; i < c.points; ++i)
-    for (std::uint32_t bits = 0; bits < (1u << c.segments); ++bits) {
-      ConvexSet corner = convex_point(c.base(i));
-      for (std::uint32_t k = 0; k < c.segments; ++k) {
-        const double t = bits >> k & 1 ? c.hi[k] : c.lo[k];
-        corner.add_segment(c.segment[k], t, t);
-      }
-      if (!f(corner)) return false;
-    }
-  return true;
-}
-
-bool inside(const ConvexSet& part, const Hull& hull) {
-  const ConvexSet hull_convex_set = convex_set_of(hull, nullptr);
-  if (!part.bounded()) return false;
-  if (part.radius > 0 && hull.dimension() < 3) return false;
-  return for_each_corner(part, [&](const ConvexSet& corner) {
-    if (!within(corner, hull_convex_set)) return false;
-    if (part.radius > 0)
-      for (const auto& t : hull.triangles()) {
-        const Triangle face{{hull.points()[t[0]], hull.points()[t[1]], hull.points()[t[2]]}};
-        if (compare_distance(corner, convex_set_of(face, nullptr), part.radius) < 0) return false;
-      }
-    return true;
-  });
-}
+bool inside(const ConvexSet& part, const Hull& hull) { return is_subset(part, convex_set_of(hull, nullptr)); }
 
 bool inside(const Curved& part, const Hull& hull) {
   if (hull.dimension() < 3 || !within(convex_point(part.point()), convex_set_of(hull, nullptr))) return false;

@@ -42,6 +42,12 @@ Guarantee guarantee(Query query, Kind a, Kind b) {
       return any_of<Ray, Segment, Line>(a) ? worst(Guarantee::exact) : Guarantee::refused;
     case Query::classify:
       return any_of<Plane, Frustum>(b) ? worst(Guarantee::exact) : Guarantee::refused;
+    case Query::relation: {
+      const auto refused = [](Kind k) { return curved(k) || any_of<Compound>(k); };
+      const auto unbounded = [](Kind k) { return any_of<Plane, Line, Ray>(k); };
+      const auto body = [](Kind k) { return of_triangles(k) || any_of<Polygon>(k); };
+      return refused(a) || refused(b) || (unbounded(a) && body(b)) || (body(a) && unbounded(b)) ? Guarantee::refused : Guarantee::exact;
+    }
     case Query::penetration:
     case Query::contacts:
     case Query::manifold:
@@ -57,8 +63,9 @@ Guarantee guarantee(Query query, Kind a, Kind b) {
 }
 
 const char* query_name(Query query) {
-  static constexpr const char* names[] = {"intersects",  "within",   "closest",  "signed_distance",        "contains",           "raycast",     "classify",
-                                          "penetration", "contacts", "manifold", "intersecting_triangles", "self_intersections", "bounding_box"};
+  static constexpr const char* names[] = {"intersects",         "within",      "closest",     "signed_distance", "contains", "raycast",
+                                          "classify",           "relation",    "penetration", "contacts",        "manifold", "intersecting_triangles",
+                                          "self_intersections", "bounding_box"};
   static_assert(std::size(names) == kQueries);
   return names[static_cast<std::size_t>(query)];
 }

@@ -14,10 +14,10 @@ namespace graze {
 namespace {
 
 /// The geometry that determines the time of a hit; std::monostate for curved shapes.
-using Part = std::variant<std::monostate, ConvexSet, Triangle>;
+using HitGeometry = std::variant<std::monostate, ConvexSet, Triangle>;
 
 template <class S>
-Part part_of(const S& s, const Pose* pose, const Hit& hit) {
+HitGeometry part_of(const S& s, const Pose* pose, const Hit& hit) {
   constexpr Form form = form_of<S>();
   if constexpr (std::is_same_v<S, Triangle>) {
     return Triangle{{placed_point(s.points[0], pose), placed_point(s.points[1], pose), placed_point(s.points[2], pose)}};
@@ -61,10 +61,10 @@ struct Struck {
     return ExactTime(point, motion, part.index() == 1 ? std::get<ConvexSet>(part) : corners, t == 0 && ray.t_min == 0 ? 0 : next_down(t));
   }
 
-  Part part;
+  HitGeometry part;
 
  private:
-  void take(Part p) {
+  void take(HitGeometry p) {
     part = std::move(p);
     ConvexSet* convex = std::get_if<ConvexSet>(&part);
     if (!convex || !convex->pose) return;

@@ -113,6 +113,12 @@ def test_ops():
     a = one({"op": "manifold", "a": BOX, "b": dict(BOX, pose={"translation": [1.5, 0, 0]})}, {}, False)
     face = sorted(p["point"] for p in a["manifolds"][0]["points"])
     check("a manifold of boxes", a["manifolds"][0]["normal"] == [-1, 0, 0] and face == [[0.75, y, z] for y in (-1, 1) for z in (-1, 1)], a)
+    corners = [[0, 0, 0], [4, 0, 0], [0, 4, 0], [0, 0, 4]]
+    inline = {"type": "solid", "vertices": corners, "triangles": [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]}
+    one({"op": "relation", "a": inline, "b": dict(inline, triangles=[[2, 1, 0], [3, 0, 1], [3, 2, 0], [3, 1, 2]])}, {"relation": "identical"})
+    one({"op": "relation", "a": dict(inline, pose={"translation": [-4, 0, 0]}), "b": inline}, {"relation": "touching"})
+    one({"op": "relation", "a": BALL, "b": dict(BALL, radius=9)}, {"relation": "a_in_b"})
+    one({"op": "closest", "a": dict(inline, type="mesh"), "b": {"type": "point", "point": [1, 1, -1]}}, {"distance": 1}, False)
     one({"op": "manifold", "a": BALL, "b": {"type": "sphere", "center": [5, 0, 0], "radius": 1}, "all": True}, {"manifolds": []})
     mesh = {"type": "mesh", "path": "cube.obj"}
     one({"op": "triangle-pairs", "a": mesh, "b": {"type": "mesh", "path": "far.obj"}}, {"count": 0, "pairs": []})
@@ -275,6 +281,21 @@ def test_errors():
     shape({"type": "mesh", "path": "no/such.obj"}, "b.path: ", "no/such.obj")
     shape({"type": "mesh", "path": "bad.obj"}, "b.path: ", "bad.obj")
     shape({"type": "solid", "path": "open.obj"}, "b.path: ")
+    corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
+    shape({"type": "mesh"}, "b: has no path and no vertices")
+    shape({"type": "mesh", "path": "cube.obj", "vertices": corners}, "b: has a path and vertices")
+    shape({"type": "mesh", "vertices": corners}, "b.triangles: is missing")
+    shape({"type": "mesh", "vertices": [[0, 0]], "triangles": []}, "b.vertices[0]: has 2 numbers, must have 3")
+    shape({"type": "mesh", "vertices": corners, "triangles": [[0, 1, 3]]}, "b.triangles[0][2]: is 3, must be below 3")
+    shape({"type": "mesh", "vertices": corners, "triangles": [[0, 1]]}, "b.triangles[0]: has 2 elements, must have 3")
+    shape({"type": "mesh", "vertices": corners, "triangles": [[0, 1, -1]]}, "b.triangles[0][2]")
+    shape({"type": "mesh", "vertices": corners, "triangles": [[0, 1, 2]], "user": [1, 2]}, "b.user: has 2 elements")
+    shape({"type": "solid", "vertices": corners, "triangles": [[0, 1, 2]]}, "b: solid: the mesh does not bound a solid")
+    fails(
+        {"id": 1, "op": "relation", "a": BALL, "b": {"type": "cylinder", "a": [0, 0, 0], "b": [0, 0, 1], "radius": 1}},
+        "relation: a sphere and a cylinder",
+        id=1,
+    )
     shape(dict(BALL, pose=3), "b.pose: is a number")
     shape(dict(BALL, pose={"rotation": [0, 0, 0, 0]}), "b.pose.rotation")
     shape(dict(BALL, pose={"rotation": [1, 0, 0]}), "b.pose.rotation: has 3 numbers, must have 4")

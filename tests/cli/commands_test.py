@@ -17,9 +17,9 @@ def test_check():
         check("check as text", c2 == code and "verdict: " in text, text)
         return j
 
-    j = verdict(["cube.obj", "far.obj"], 0, "apart", distance=3, hit=False, pairs=0)
+    j = verdict(["cube.obj", "far.obj"], 0, "apart", distance=3, hit=False, pairs=0, relation="disjoint")
     check("witnesses", j.get("witness_a", [0])[0] == 1 and j.get("witness_b", [0])[0] == 4 and "triangle_a" in j, j)
-    verdict(["cube.obj", "far.obj", "--pose-b", "-3,0,0"], 1, "surfaces-touch", distance=0, region_min=[1, -1, -1], region_max=[1, 1, 1])
+    verdict(["cube.obj", "far.obj", "--pose-b", "-3,0,0"], 1, "surfaces-touch", relation="touching", distance=0, region_min=[1, -1, -1], region_max=[1, 1, 1])
     j = verdict(["cube.obj", "far.obj", "--pose-b", "-3,0,0"], 1, "surfaces-touch", regions=1)
     r = j["largest_regions"][0]
     check("a region of contact", (r["area"], r["length"], r["min"], r["max"], r["pairs"]) == (4, 0, [1, -1, -1], [1, 1, 1], j["pairs"]), r)
@@ -31,14 +31,14 @@ def test_check():
     verdict(
         ["cube.obj", "far.obj", "--pose-b", "-3.0000000000000004,0,0"], 1, "surfaces-cross", crossing_pairs=0
     )  # faces in common planes: no triangle crosses another
-    verdict(["cube.obj", "far.obj", "--pose-b", "-3.5,0.25,0.25"], 1, "surfaces-cross")
-    verdict(["cube.obj", "cube.obj", "--pose-b", "1,0,0"], 1, "surfaces-cross", crossing_pairs=0)
-    verdict(["cube.obj", "small.obj"], 1, "b-inside-a", distance=0.75, pairs=0)
-    verdict(["small.obj", "cube.obj"], 1, "a-inside-b")
+    verdict(["cube.obj", "far.obj", "--pose-b", "-3.5,0.25,0.25"], 1, "surfaces-cross", relation="overlapping")
+    verdict(["cube.obj", "cube.obj", "--pose-b", "1,0,0"], 1, "surfaces-cross", crossing_pairs=0, relation="overlapping")
+    verdict(["cube.obj", "small.obj"], 1, "b-inside-a", distance=0.75, pairs=0, relation="b_in_a")
+    verdict(["small.obj", "cube.obj"], 1, "a-inside-b", relation="a_in_b")
     verdict(["small.obj", "open.obj"], 1, "surfaces-cross")
-    j = verdict(["cube.obj", "cube.obj", "--limit", "2"], 1, "surfaces-touch", identical=True)
+    j = verdict(["cube.obj", "cube.obj", "--limit", "2"], 1, "surfaces-touch", identical=True, relation="identical")
     check("limit", len(j.get("places", [])) == 2 and j["pairs"] > 2, j)
-    j = verdict(["open.obj", "open.obj"], 1, "surfaces-touch", pairs=1, crossing_pairs=0, identical=True)
+    j = verdict(["open.obj", "open.obj"], 1, "surfaces-touch", pairs=1, crossing_pairs=0, identical=True, relation=None)
     check("place", j["places"][0].get("part_a") == "flap" and j["places"][0]["point"][2] == 0, j)
     check("a region's parts", j["largest_regions"][0]["parts_a"] == ["flap"] == j["largest_regions"][0]["parts_b"] and j["largest_regions"][0]["area"] > 0, j)
     c, text, _ = run(["check", "open.obj", "open.obj"])

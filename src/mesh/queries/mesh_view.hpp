@@ -18,6 +18,12 @@ struct MeshView {
   Triangle triangle(std::uint32_t i) const;
 };
 
+/// A surface, or the solid that it bounds.
+struct SurfaceOrSolid {
+  MeshView surface;
+  bool solid;
+};
+
 /// Returns the convex set of a triangle, and the triangle of such a set.
 ConvexSet convex_triangle(const Triangle& triangle);
 Triangle triangle_of(const ConvexSet& convex);

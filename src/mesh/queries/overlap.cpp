@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "convex/containment.hpp"
 #include "exact/predicates.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
@@ -24,6 +25,7 @@
 #include "mesh/polygon_rules.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/leaf.hpp"
+#include "mesh/queries/meeting_points.hpp"
 #include "mesh/queries/ray_queries.hpp"
 #include "mesh/queries/self_pairs.hpp"
 #include "mesh/queries/solid_queries.hpp"
@@ -196,17 +198,6 @@ class TouchPoints {
   std::array<V3<Dyadic>, 3> plane_;
 };
 
-/// Returns where the interiors of two edges cross, if they do.
-std::optional<ExactPoint> crossing(const Vec3& p0, const Vec3& p1, const Vec3& q0, const Vec3& q1) {
-  for (int i = 0; i < 3; ++i)
-    if (std::max(p0[i], p1[i]) < std::min(q0[i], q1[i]) || std::max(q0[i], q1[i]) < std::min(p0[i], p1[i])) return std::nullopt;
-  const V3<Dyadic> p = exact(p0), q = exact(q0), d = exact(p1) - p, e = exact(q1) - q, w = q - p, n = cross(d, e);
-  if (sign_of(dot(w, n)) != 0) return std::nullopt;
-  const Dyadic nn = dot(n, n), s = dot(cross(w, e), n), t = dot(cross(w, d), n);                              // p + (s / nn) d = q + (t / nn) e
-  if (sign_of(s) <= 0 || sign_of(t) <= 0 || compare(s, nn) >= 0 || compare(t, nn) >= 0) return std::nullopt;  // also rejects parallel edges: all are 0
-  return ExactPoint{nn * p + s * d, nn};
-}
-
 std::vector<std::uint32_t> one_side(std::span<const TrianglePair> pairs, std::uint32_t TrianglePair::*side) {
   std::vector<std::uint32_t> list;
   for (const TrianglePair& p : pairs) list.push_back(p.*side);
@@ -241,7 +232,7 @@ Overlap at_touch_points(TouchPoints& touch, const std::vector<Triangle>& a, cons
   const auto cross_edges = [&](const Triangle& s, const Triangle& t) {
     for (std::size_t i = 0; i < 3 && !found; ++i)
       for (std::size_t j = 0; j < 3 && !found; ++j)
-        if (const auto v = crossing(s.points[i], s.points[(i + 1) % 3], t.points[j], t.points[(j + 1) % 3])) found = touch.overlap_at(*v);
+        if (const auto v = edge_crossing(s.points[i], s.points[(i + 1) % 3], t.points[j], t.points[(j + 1) % 3])) found = touch.overlap_at(*v);
   };
   for (const TrianglePair& p : pairs) cross_edges(a[p.a], b[p.b]);
   for (const std::vector<Triangle>* list : {&a, &b}) {
@@ -285,8 +276,6 @@ PlaneSides sides_of(const MeshView& view, const Triangle& plane) {
   return s;
 }
 
-bool has_area(const Triangle& t) { return !is_zero(cross(exact(t.points[1]) - exact(t.points[0]), exact(t.points[2]) - exact(t.points[0]))); }
-
 /// Tests whether a plane perpendicular to a coordinate axis has a on one side and b on the other.
 bool boxes_apart(const Box3& a, const Box3& b) {
   for (int i = 0; i < 3; ++i)
@@ -298,7 +287,7 @@ bool boxes_apart(const Box3& a, const Box3& b) {
 bool plane_between(const MeshView& a, const MeshView& b, const std::vector<Triangle>& of_a, const std::vector<Triangle>& of_b) {
   for (const std::vector<Triangle>* list : {&of_a, &of_b})
     for (std::size_t k = 0; k < std::min(list->size(), kMostPlanes); ++k)
-      if (const Triangle& t = (*list)[k]; has_area(t) && separated(sides_of(a, t), sides_of(b, t))) return true;
+      if (const Triangle& t = (*list)[k]; !all_collinear(t.points) && separated(sides_of(a, t), sides_of(b, t))) return true;
   return false;
 }
 
@@ -495,9 +484,7 @@ Overlap overlap_of_touching(const ConvexSet& a, const SurfaceOrSolid& b) {
   if (a.radius > 0 || basis.size() == 3) {
     if (!b.solid) return Overlap::none;
     // The interior of a is connected and does not meet b's surface, so one point of it decides.
-    V3<Dyadic> p = first_corner(a);
-    for (const V3<Dyadic>& g : basis) p = p + Dyadic(0.25) * g;
-    return winding_number(b.surface, {p}) != 0 ? Overlap::proven : Overlap::none;
+    return winds_around(b.surface, {some_inner_point(a)}) ? Overlap::proven : Overlap::none;
   }
   const std::vector<Triangle> touching = triangles_of(b.surface, triangles_within(b.surface, a));
   if (touching.empty()) return Overlap::proven;  // the sets meet although `a` does not touch the surface

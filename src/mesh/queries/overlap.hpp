@@ -14,12 +14,6 @@ enum class Overlap : std::uint8_t {
   undecided  ///< neither is proven
 };
 
-/// A surface, or the solid that it bounds.
-struct SurfaceOrSolid {
-  MeshView surface;
-  bool solid;
-};
-
 /// Requires that the sets meet and no triangle of `a` overlaps one of `b`. Complete for two solids, and for a solid and a surface, whose surfaces do not pierce
 /// themselves where they touch. For two surfaces that are not solids `none` is proven if a plane separates them, or if both are closed and the solids that they
 /// bound merely touch.

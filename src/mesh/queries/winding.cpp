@@ -52,9 +52,7 @@ Box3 box_of(const ExactPoint& v) {
   return b;
 }
 
-bool triangle_contains(const Triangle& triangle, const ExactPoint& v) {
-  V3<Dyadic> t[3];
-  for (std::size_t k = 0; k < 3; ++k) t[k] = from_to(v, exact(triangle.points[k]));
+bool origin_in_triangle(const std::array<V3<Dyadic>, 3>& t) {
   V3<Dyadic> c[3];
   for (std::size_t k = 0; k < 3; ++k) c[k] = cross(t[k], t[(k + 1) % 3]);
   const V3<Dyadic> normal = c[0] + c[1] + c[2];
@@ -69,25 +67,24 @@ bool triangle_contains(const Triangle& triangle, const ExactPoint& v) {
   return false;
 }
 
+bool triangle_contains(const Triangle& triangle, const ExactPoint& v) {
+  return origin_in_triangle({from_to(v, exact(triangle.points[0])), from_to(v, exact(triangle.points[1])), from_to(v, exact(triangle.points[2]))});
+}
+
 int winding_number(const MeshView& surface, const ExactPoint& v, const V3<Dyadic>& m, const V3<Dyadic>& n) {
-  const Box3 at = box_of(v);
+  Box3 way = box_of(v);  // the ray towards +x from near v meets only triangles whose boxes the ray from v meets
+  way.hi.x = kInfinity;
   int winding = 0;
-  const auto add = [&](const Triangle& triangle) {  // the ray towards +x from near v meets only triangles whose boxes the ray from v meets
-    const Box3 b = box_of(triangle);
-    if (b.hi[0] < at.lo[0] || b.hi[1] < at.lo[1] || b.lo[1] > at.hi[1] || b.hi[2] < at.lo[2] || b.lo[2] > at.hi[2]) return;
-    V3<Dyadic> t[3];
-    for (std::size_t k = 0; k < 3; ++k) t[k] = from_to(v, exact(triangle.points[k]));
-    winding += exact_crossing(t, m, n);
-  };
-  if (at.lo[0] == at.hi[0] && at.lo[1] == at.hi[1] && at.lo[2] == at.hi[2]) {
-    LocalRay ray(placed_tree(surface), {Vec3(at.lo[0], at.lo[1], at.lo[2]), Vec3(1, 0, 0)});
-    for_each_along(surface.mesh->tree, ray, [&](std::uint32_t first, std::uint32_t count) {
-      for (std::uint32_t k = first; k < first + count; ++k) add(triangle_at(surface, k));
-      return false;
-    });
-  } else {
-    for (std::uint32_t i = 0; i < surface.mesh->triangles.size(); ++i) add(surface.triangle(i));
-  }
+  for_each_overlap(surface.mesh->tree, local_box(placed_tree(surface), way), [&](const WideNode& node, std::uint32_t slot) {
+    for (std::uint32_t i = 0; i < node.count[slot]; ++i) {
+      const Triangle triangle = triangle_at(surface, node.child[slot] + i);
+      if (!box_of(triangle).overlaps(way)) continue;
+      V3<Dyadic> t[3];
+      for (std::size_t k = 0; k < 3; ++k) t[k] = from_to(v, exact(triangle.points[k]));
+      winding += exact_crossing(t, m, n);
+    }
+    return false;
+  });
   return winding;
 }
 

@@ -9,17 +9,17 @@
 namespace graze {
 namespace {
 
-using Corner = ContactFeature::Corner;
+using FeatureCorner = ContactFeature::Corner;
 
 /// Whether two lists have the same corners, but for the coordinates to `ignore`.
-bool same(const Corner* p, int np, const Corner* q, int nq, const bool (&ignore)[3]) {
-  const auto equal = [&](const Corner& x, const Corner& y) {
+bool same(const FeatureCorner* p, int np, const FeatureCorner* q, int nq, const bool (&ignore)[3]) {
+  const auto equal = [&](const FeatureCorner& x, const FeatureCorner& y) {
     for (int i = 0; i < 3; ++i)
       if (!ignore[i] && x.base[i] != y.base[i]) return false;
     return x.bits == y.bits;
   };
-  const auto all_in = [&](const Corner* x, int nx, const Corner* y, int ny) {
-    return std::all_of(x, x + nx, [&](const Corner& c) { return std::any_of(y, y + ny, [&](const Corner& d) { return equal(c, d); }); });
+  const auto all_in = [&](const FeatureCorner* x, int nx, const FeatureCorner* y, int ny) {
+    return std::all_of(x, x + nx, [&](const FeatureCorner& c) { return std::any_of(y, y + ny, [&](const FeatureCorner& d) { return equal(c, d); }); });
   };
   return all_in(p, np, q, nq) && all_in(q, nq, p, np);
 }

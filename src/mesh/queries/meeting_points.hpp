@@ -1,0 +1,43 @@
+// The points where triangles meet beyond their corners: where an edge pierces a triangle, edges cross, or three triangles meet. Exact.
+#pragma once
+#include <graze/shapes/triangle.hpp>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "math/vec3.hpp"
+#include "mesh/queries/winding.hpp"
+
+namespace graze {
+
+/// Where the interiors of two edges cross, if they do.
+std::optional<ExactPoint> edge_crossing(const Vec3& p0, const Vec3& p1, const Vec3& q0, const Vec3& q1);
+
+/// Points of which each is to be examined once.
+class MeetingPoints {
+ public:
+  std::vector<Vec3> vertices;      ///< those added since the last clear()
+  std::vector<ExactPoint> points;  ///< the same for points that are no doubles
+
+  void add(const Vec3& v);
+  void add(const ExactPoint& v);
+  /// Adds the points where edges of one triangle pierce the other or cross its edges.
+  void add_meeting(const Triangle& s, const Triangle& t);
+  /// Adds the common point of three triangles whose planes meet in one point.
+  void add_common(const Triangle& r, const Triangle& s, const Triangle& t);
+  std::size_t size() const { return vertices.size() + points.size(); }
+  void clear() {
+    vertices.clear();
+    points.clear();
+  }
+
+ private:
+  struct Less {
+    bool operator()(const Vec3& x, const Vec3& y) const { return less(x, y); }
+  };
+  std::set<Vec3, Less> known_;
+  std::map<Vec3, std::vector<ExactPoint>, Less> known_points_;  ///< by their lower bounds
+};
+
+}  // namespace graze
