@@ -64,7 +64,7 @@ MUTATIONS = [
     (
         "relation: crossings of a surface with itself left out",
         "src/mesh/queries/body_relation.cpp",
-        "if (!examine() && ((inside[1] && !found_.a_leaves_b) || (inside[0] && !found_.b_leaves_a))) examine_crossings({});",
+        "if (!examine() && unknown()) examine_crossings({});",
         "examine();",
         ["mesh"],
     ),

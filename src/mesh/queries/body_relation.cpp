@@ -34,14 +34,7 @@ class BodyRelation {
   Relation operator()() {
     const MeshView &a = body_[0]->surface, &b = body_[1]->surface;
     if (a.mesh->tree.empty() || b.mesh->tree.empty() || !loose_bounds(a).overlaps(loose_bounds(b))) return Relation::disjoint;
-    if (!intersects(a, b)) {
-      bool inside[2] = {false, false};
-      add_components(inside);
-      if (!inside[0] && !inside[1]) return Relation::disjoint;
-      // A part of B's surface inside A may show that A leaves B also where no corner shows it; nothing else can.
-      if (!examine() && ((inside[1] && !found_.a_leaves_b) || (inside[0] && !found_.b_leaves_a))) examine_crossings({});
-      return relation();
-    }
+    if (!intersects(a, b)) return of_separate_surfaces();
     const SurfaceClosest touch = *closest(a, b, 0);
     if (overlap_beside(touch)) return Relation::overlapping;
     places_.add_meeting(a.triangle(touch.triangle_a), b.triangle(touch.triangle_b));
@@ -106,16 +99,30 @@ class BodyRelation {
   }
   bool examine_if_many() { return places_.size() >= kMany && examine(); }
 
-  /// Adds a corner of each component. Stores whether that of a component of A, or of B, is inside the other body.
-  void add_components(bool (&inside)[2]) {
-    for (int k = 0; k < 2; ++k) {
-      const SurfaceOrSolid& other = *body_[1 - k];
+  /// The surfaces do not meet, so that each component of one lies inside the other body or outside.
+  Relation of_separate_surfaces() {
+    bool inside[2] = {false, false};
+    for (int k = 0; k < 2; ++k)
       for (const std::uint32_t t : body_[k]->surface.mesh->component_triangles()) {
-        const Vec3 p = body_[k]->surface.triangle(t).points[0];
-        inside[k] = inside[k] || (other.solid && solid_contains(other.surface, p));
-        places_.add(p);
+        const SurfaceOrSolid& other = *body_[1 - k];
+        const bool in = other.solid && solid_contains(other.surface, body_[k]->surface.triangle(t).points[0]);
+        inside[k] = inside[k] || in;
+        if (!in) (k == 0 ? found_.a_leaves_b : found_.b_leaves_a) = true;
       }
+    if (!inside[0] && !inside[1]) return Relation::disjoint;
+    found_.inner = true;
+    // A part of B's surface inside A may show that A leaves B, by a corner or, where it crosses itself, in between; nothing else can.
+    const auto unknown = [&] { return (inside[1] && !found_.a_leaves_b) || (inside[0] && !found_.b_leaves_a); };
+    if (unknown()) {
+      add_components();
+      if (!examine() && unknown()) examine_crossings({});
     }
+    return relation();
+  }
+
+  void add_components() {
+    for (const SurfaceOrSolid* body : body_)
+      for (const std::uint32_t t : body->surface.mesh->component_triangles()) places_.add(body->surface.triangle(t).points[0]);
   }
 
   void examine_contacts() {
@@ -133,8 +140,7 @@ class BodyRelation {
     for (const TrianglePair& p : pairs) touching[0][p.a] = touching[1][p.b] = true;
     std::vector<bool> seen(shared.regions);
     for (int k = 0; k < 2; ++k) add_corners(body_[k]->surface, shared.region[k], touching[k], seen);
-    bool inside[2] = {false, false};
-    add_components(inside);
+    add_components();
     if (!examine()) examine_crossings(pairs);
   }
 
