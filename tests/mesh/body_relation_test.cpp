@@ -105,6 +105,7 @@ TEST(BodyRelation, CubesInAnyTriangulation) {
     ASSERT_EQ(name_of(relation_of_solids(of_a, of_b)), std::string(name_of(truth))) << round;
     ASSERT_EQ(name_of(relation_of_solids(of_b, of_a)), std::string(name_of(mirrored(truth)))) << round;
   }
+  if (test::kSanitized) return;  // too few rounds to find all
   for (const Relation r : {Relation::disjoint, Relation::touching, Relation::overlapping, Relation::a_in_b, Relation::b_in_a, Relation::identical})
     EXPECT_GT(found[r], 1) << name_of(r);
 }
