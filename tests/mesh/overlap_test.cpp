@@ -112,7 +112,7 @@ TEST(Overlap, ShapesOfCubesWithCavitiesAndWalls) {
       return;
     }
   }
-  for (const std::size_t n : count) EXPECT_GT(n, 10u);
+  for (const std::size_t n : count) EXPECT_GT(n, static_cast<std::size_t>(test::rounds(80) / 8));
 }
 
 Solid cube_solid(const Block& b, double scale = 1) {
