@@ -121,7 +121,7 @@ all other lines are answered, and the exit code is 3. Blank lines are skipped. T
   {"id":21,"op":"manifold","a":SHAPE,"b":SHAPE}                  -> {"id":21,"manifolds":[{"normal":[..],"points":[{"point":[..],"depth":d},..]}]})"
     R"(   (at most four points each; "all":true for all)
   {"id":22,"op":"relation","a":SHAPE,"b":SHAPE}                  -> {"id":22,"relation":"disjoint"|"touching"|"overlapping"|"a_in_b"|"b_in_a"|"identical"})"
-    R"(   (no cylinders, cones, ellipsoids and compounds)
+    R"(   (not of cylinders, cones, ellipsoids, compounds; of planes, lines and rays only with convex shapes)
 
 RAY: {"origin":[..],"direction":[..],"t_max":t} or {"type":"ray"|"segment"|"line",..}; t is in lengths of the direction; for a segment it runs from 0 )"
     R"(at a to 1 at b.

@@ -32,7 +32,7 @@ int orient_direction(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& di
 /// Sign of ((b - a) x (c - a)) . (to - from).
 int orient_direction_between(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& from, const Vec3& to);
 
-/// Sign of |a - b|^2 - (r + s + extra)^2, for radii >= 0.
+/// Sign of |a - b|^2 - (r + s + extra)^2, for r + s + extra >= 0.
 int compare_squared_distance(const Vec3& a, const Vec3& b, double r, double s, double extra);
 
 }  // namespace graze

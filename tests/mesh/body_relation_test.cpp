@@ -61,14 +61,14 @@ Mesh shells(const std::vector<Block>& blocks, bool fine, std::mt19937_64& random
   return Mesh(std::move(data));
 }
 
-/// Moved by whole numbers, then sheared by an integer matrix, which rounds nothing.
-Mesh sheared(const Mesh& mesh, const std::array<int, 3>& shift, int shear) {
+/// Moved by whole numbers, then sheared by an integer matrix and stretched by powers of two, which rounds nothing.
+Mesh sheared(const Mesh& mesh, const std::array<int, 3>& shift, int shear, const Vec3& stretch) {
   MeshData data;
   data.triangles.assign(mesh.triangles().begin(), mesh.triangles().end());
   for (Vec3 p : mesh.vertices()) {
     p += Vec3(shift[0], shift[1], shift[2]);
     if (shear != 0) p = Vec3(p.x + shear * p.y, p.y - p.z, p.z + 2 * shear * p.x);
-    data.vertices.push_back(p);
+    data.vertices.push_back(p * stretch);
   }
   return Mesh(std::move(data));
 }
@@ -98,8 +98,11 @@ TEST(BodyRelation, CubesInAnyTriangulation) {
     }
     if (!any(a) || !any(b)) continue;
     const int shear = static_cast<int>(random() % 3);
-    of_a = sheared(of_a, {}, shear);
-    of_b = sheared(of_b, shift, shear);
+    constexpr double kSizes[] = {1, 0x1p-40, 0x1p-300, 0x1p300};
+    const auto size = [&] { return round % 6 == 4 ? kSizes[random() % 4] : 1; };
+    const double x = size(), y = size(), z = size();
+    of_a = sheared(of_a, {}, shear, Vec3(x, y, z));
+    of_b = sheared(of_b, shift, shear, Vec3(x, y, z));
     const Relation truth = counted(a, b, shift);
     ++found[truth];
     ASSERT_EQ(name_of(relation_of_solids(of_a, of_b)), std::string(name_of(truth))) << round;
@@ -123,6 +126,12 @@ TEST(BodyRelation, VoidsBetweenShellsThatCross) {
   EXPECT_EQ(relation_of_solids(a, core), Relation::touching);
   EXPECT_EQ(relation_of_solids(a, seed), Relation::disjoint);
   EXPECT_EQ(relation_of_solids(a, large), Relation::a_in_b);
+  // The cage taken out of a block: a point of one slab alone is in the void, one of two or three slabs is not, and so no corner of a slab shows the void.
+  MeshData block = test::closed_box(Vec3(-9, -9, -9), Vec3(9, 9, 9)), hole;
+  hole.vertices.assign(a.vertices().begin(), a.vertices().end());
+  for (const auto& t : a.triangles()) hole.triangles.push_back({t[0], t[2], t[1]});
+  test::append(block, hole);
+  EXPECT_EQ(relation_of_solids(large, Mesh(std::move(block))), Relation::overlapping);
 }
 
 MeshData data_of(std::vector<Vec3> vertices, std::vector<TriangleIndices> triangles) {
