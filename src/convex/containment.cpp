@@ -3,41 +3,20 @@
 #include "convex/containment.hpp"
 
 #include <cstdint>
-#include <graze/shapes/hull.hpp>
-#include <graze/shapes/triangle.hpp>
 #include <span>
 #include <vector>
 
 #include "convex/decide.hpp"
+#include "convex/filter.hpp"
 #include "convex/penetration.hpp"
 #include "convex/plane_form.hpp"
 #include "exact/exact_vectors.hpp"
 #include "exact/two_double.hpp"
 #include "platform/expects.hpp"
+#include "shapes/hull_data.hpp"
 
 namespace graze {
 namespace {
-
-/// At most three independent vectors that point from first_corner() into the set.
-std::vector<V3<Dyadic>> basis_of(const ConvexSet& c) {
-  std::vector<V3<Dyadic>> basis;
-  const auto add = [&](const V3<Dyadic>& g) {
-    const std::size_t n = basis.size();
-    if (n < 3 && !(n == 0 ? is_zero(g) : n == 1 ? is_zero(cross(basis[0], g)) : sign_of(dot(cross(basis[0], basis[1]), g)) == 0)) basis.push_back(g);
-  };
-  for (std::uint32_t k = 0; k < c.segments; ++k)
-    if (c.lo[k] < c.hi[k]) add((Dyadic(c.hi[k]) - Dyadic(c.lo[k])) * exact(c.segment[k]));
-  for (std::uint32_t k = 0; k < c.directions; ++k) add(exact(c.direction[k]));
-  const V3<Dyadic> first = exact(c.base(0));
-  for (std::uint32_t i = 1; i < c.points && basis.size() < 3; ++i) add(exact(c.base(i)) - first);
-  return basis;
-}
-
-V3<Dyadic> first_corner(const ConvexSet& c) {
-  V3<Dyadic> p = exact(c.base(0));
-  for (std::uint32_t k = 0; k < c.segments; ++k) p = p + Dyadic(c.lo[k]) * exact(c.segment[k]);
-  return p;
-}
 
 /// Whether the directions of the set, as a cone, contain the vector.
 bool recedes(const ConvexSet& c, const Vec3& direction) {
@@ -47,44 +26,47 @@ bool recedes(const ConvexSet& c, const Vec3& direction) {
   return within(convex_point(direction), cone);
 }
 
-/// Calls f with sets that together cover the boundary of a set of three dimensions without radius, until f returns false; returns true if f never did.
-template <class F>
-bool for_each_face(const ConvexSet& c, const F& f) {
+}  // namespace
+
+ConvexFaces::ConvexFaces(const ConvexSet& c) : c_(c) {
   PlaneForm plane;
-  if (is_plane(c, plane)) {  // a half-space
-    ConvexSet face = c;
-    --face.directions;
-    return f(face);
-  }
-  if (c.outside) {
-    std::vector<Vec3> points(c.points);
-    for (std::uint32_t i = 0; i < c.points; ++i) points[i] = c.base(i);
-    const Hull hull{std::span<const Vec3>(points)};  // built anew, because a pose rounds the points
-    for (const auto& t : hull.triangles()) {
-      ConvexSet face;
-      face.add_point(points[t[0]]).add_point(points[t[1]]).add_point(points[t[2]]);
-      if (!f(face)) return false;
+  if (is_plane(c, plane)) {
+    half_space_ = plane.solid;
+    dimension_ = plane.solid ? 3 : 2;
+  } else if (c.outside) {
+    if (!c.hull || c.pose) {
+      std::vector<Vec3> points(c.points);
+      for (std::uint32_t i = 0; i < c.points; ++i) points[i] = c.base(i);
+      placed_.emplace(std::span<const Vec3>(points));
     }
-    return true;
+    dimension_ = placed_ ? placed_->dimension() : c.hull->dimension;
+    triangles_ = placed_ ? placed_->triangles() : std::span<const std::array<std::uint32_t, 3>>(c.hull->triangles);
+  } else {
+    dimension_ = static_cast<int>(c.points) - 1;
+    for (std::uint32_t k = 0; k < c.segments; ++k) dimension_ += c.lo[k] < c.hi[k];
+    GRAZE_EXPECTS(dimension_ <= 3);
   }
-  // A sum of a simplex and segments, three dimensions together: the sums without one of the points, or with a segment at one end.
-  for (std::uint32_t i = 0; i < c.points && c.points > 1; ++i) {
-    ConvexSet face = c;
-    face.own[i] = face.own[--face.points];
-    if (!f(face)) return false;
-  }
-  for (std::uint32_t k = 0; k < c.segments; ++k) {
-    if (!(c.lo[k] < c.hi[k])) continue;
-    for (const double t : {c.lo[k], c.hi[k]}) {
-      ConvexSet face = c;
-      face.lo[k] = face.hi[k] = t;
-      if (!f(face)) return false;
-    }
-  }
-  return true;
 }
 
-}  // namespace
+std::vector<V3<Dyadic>> basis_of(const ConvexSet& c) {
+  std::vector<V3<Dyadic>> basis;
+  const auto add = [&](const V3<Dyadic>& g) {
+    const std::size_t n = basis.size();
+    if (n < 3 && !(n == 0 ? is_zero(g) : n == 1 ? is_zero(cross(basis[0], g)) : sign_of(dot(cross(basis[0], basis[1]), g)) == 0)) basis.push_back(g);
+  };
+  const V3<Dyadic> first = exact(c.base(0));
+  for (std::uint32_t i = 1; i < c.points && basis.size() < 3; ++i) add(exact(c.base(i)) - first);
+  for (std::uint32_t k = 0; k < c.segments; ++k)
+    if (c.lo[k] < c.hi[k]) add((Dyadic(c.hi[k]) - Dyadic(c.lo[k])) * exact(c.segment[k]));
+  for (std::uint32_t k = 0; k < c.directions; ++k) add(exact(c.direction[k]));
+  return basis;
+}
+
+V3<Dyadic> first_corner(const ConvexSet& c) {
+  V3<Dyadic> p = exact(c.base(0));
+  for (std::uint32_t k = 0; k < c.segments; ++k) p = p + Dyadic(c.lo[k]) * exact(c.segment[k]);
+  return p;
+}
 
 bool has_volume(const ConvexSet& c) { return c.radius > 0 || basis_of(c).size() == 3; }
 
@@ -110,16 +92,20 @@ bool is_subset(const ConvexSet& a, const ConvexSet& b) {
     });
   }
   // Each corner in b's hull, and no nearer to its boundary than r - R.
-  if (!has_volume(core)) return false;
+  const ConvexFaces faces(core);
+  if (faces.dimension() < 3) return false;
   return for_each_hull_corner(a, [&](ConvexSet corner) {
     if (!within(corner, core)) return false;
     corner.radius = a.radius;
-    return for_each_face(core, [&](const ConvexSet& face) { return compare_distance(corner, face, -b.radius) >= 0; });
+    return faces.for_each([&](const ConvexSet& face) { return compare_distance(corner, face, -b.radius) >= 0; });
   });
 }
 
 bool share_inner_points(const ConvexSet& a, const ConvexSet& b) {
   if (!has_volume(a) && !has_volume(b)) return false;
+  // In doubles `yes` means that the hulls are certainly nearer than the radii, or that a tetrahedron of the difference certainly surrounds the origin.
+  Proposal proposal;
+  if (const ScaledPair pair(a, b, 0); pair.usable() && decide_in_doubles(pair, proposal, true) == Certain::yes) return true;
   // The inner points of one meet the other where the origin is an inner point of the difference.
   if (a.radius > 0 || b.radius > 0) return compare_distance(a, b) < 0;
   return penetration(a, b).reason != ConvexPenetration::Reason::touching;

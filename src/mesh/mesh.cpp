@@ -8,6 +8,7 @@
 #include <limits>
 #include <mutex>
 
+#include "math/disjoint_sets.hpp"
 #include "mesh/kernels/construct_kernels.hpp"
 #include "mesh/mesh_impl.hpp"
 #include "mesh/oriented_boxes.hpp"
@@ -264,22 +265,14 @@ const std::vector<std::uint32_t>& MeshImpl::canonical() const {
 const std::vector<std::uint32_t>& MeshImpl::component_triangles() const {
   const auto& same = canonical();
   std::call_once(components_once_, [&] {
-    std::vector<std::uint32_t> parent(vertices.size());
-    for (std::uint32_t i = 0; i < parent.size(); ++i) parent[i] = i;
-    const auto root = [&](std::uint32_t v) {
-      while (parent[v] != v) v = parent[v] = parent[parent[v]];
-      return v;
-    };
+    DisjointSets sets(vertices.size());
     for (const TriangleIndices& t : triangles) {
-      for (int k = 1; k < 3; ++k) {
-        const std::uint32_t a = root(same[t[0]]), b = root(same[t[k]]);
-        parent[std::max(a, b)] = std::min(a, b);
-      }
+      for (int k = 1; k < 3; ++k) sets.join(same[t[0]], same[t[k]]);
     }
     std::vector<std::uint32_t> result;
     std::vector<bool> seen(vertices.size());
     for (std::uint32_t i = 0; i < triangles.size(); ++i) {
-      const std::uint32_t r = root(same[triangles[i][0]]);
+      const std::uint32_t r = sets.leader(same[triangles[i][0]]);
       if (!seen[r]) result.push_back(i);
       seen[r] = true;
     }

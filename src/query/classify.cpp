@@ -35,33 +35,15 @@ bool inside(const MeshView& part, const Hull& hull) {
 }
 bool inside(const SolidView& part, const Hull& hull) { return inside(part.surface, hull); }
 
-/// Distance of a point from the boundary of a convex set without radius that contains it: a hull; or a sum of a simplex and segments of three dimensions
-/// together, whose boundary is covered by the sums without one of the points or with a segment at one end. If such a sum is flat, they cover all of it.
-double depth_in(const ConvexSet& point, const ConvexSet& solid, const std::optional<Hull>& hull) {
+/// Distance of a point from the boundary of a convex set without radius that contains it: of all of it, if it is flat.
+double depth_in(const ConvexSet& point, const ConvexSet& solid) {
+  const ConvexFaces faces(solid);
+  if (faces.dimension() < 3) return 0;
   double depth = kInfinity;
-  if (hull) {
-    if (hull->dimension() < 3) return 0;
-    for (const auto& t : hull->triangles())
-      depth = std::min(depth, closest(point, convex_set_of(Triangle{{hull->points()[t[0]], hull->points()[t[1]], hull->points()[t[2]]}}, nullptr)).distance);
-    return depth;
-  }
-  std::uint32_t dimensions = solid.points - 1;
-  for (std::uint32_t k = 0; k < solid.segments; ++k) dimensions += solid.lo[k] < solid.hi[k];
-  if (dimensions < 3) return 0;
-  GRAZE_EXPECTS(dimensions == 3);
-  for (std::uint32_t i = 0; i < solid.points && solid.points > 1; ++i) {
-    ConvexSet face = solid;
-    face.own[i] = face.own[--face.points];
+  faces.for_each([&](const ConvexSet& face) {
     depth = std::min(depth, closest(point, face).distance);
-  }
-  for (std::uint32_t k = 0; k < solid.segments; ++k) {
-    if (!(solid.lo[k] < solid.hi[k])) continue;
-    for (const double t : {solid.lo[k], solid.hi[k]}) {
-      ConvexSet face = solid;
-      face.lo[k] = face.hi[k] = t;
-      depth = std::min(depth, closest(point, face).distance);
-    }
-  }
+    return true;
+  });
   return depth;
 }
 
@@ -107,14 +89,8 @@ double signed_distance(const Vec3& p, ShapeRef solid) {
     if constexpr (std::is_same_v<S, HalfSpace>) {
       depth = closest(point, Plane{placed_point(s.point, solid.pose()), placed_direction(s.normal, solid.pose())}).distance;
     } else if constexpr (form_of<S>() == Form::convex) {
-      ConvexSet convex = convex_set_of(s, solid.pose());
-      std::optional<Hull> hull;  // hull of the placed points: the stored facets are those of the hull without a pose
-      if constexpr (std::is_same_v<S, Hull> || std::is_same_v<S, Frustum>) {
-        std::vector<Vec3> points(s.points().begin(), s.points().end());
-        for (Vec3& q : points) q = placed_point(q, solid.pose());
-        hull.emplace(points);
-      }
-      depth = convex.radius > 0 ? -signed_gap(at, convex) : depth_in(at, convex, hull);
+      const ConvexSet convex = convex_set_of(s, solid.pose());
+      depth = convex.radius > 0 ? -signed_gap(at, convex) : depth_in(at, convex);
     } else if constexpr (form_of<S>() == Form::curved) {
       const Curved curved = curved_of(s, solid.pose());
       if (curved.convex()) {

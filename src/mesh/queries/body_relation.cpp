@@ -8,7 +8,6 @@
 #include <mutex>
 #include <vector>
 
-#include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/germs.hpp"
@@ -20,6 +19,7 @@
 #include "mesh/queries/surface_queries.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
+#include "shapes/message.hpp"
 
 namespace graze {
 
@@ -64,7 +64,7 @@ class BodyRelation {
       const double step = share * std::sqrt(std::min(area_s, area_t));
       for (int k = 0; k < 4 && !found.all(); ++k) {
         const Vec3 p = touch.closest.on_a + m * ((k & 1 ? step : -step) / area_s) + n * ((k & 2 ? step : -step) / area_t);
-        if (!(max_norm(p) <= kLargest)) return false;
+        if (!is_finite(p)) return false;
         const bool in_a = solid_contains(a, p), in_b = solid_contains(b, p);
         found.a_leaves_b |= in_a && !in_b;
         found.b_leaves_a |= in_b && !in_a;

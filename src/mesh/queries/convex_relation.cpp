@@ -12,7 +12,6 @@
 #include "convex/closest.hpp"
 #include "convex/containment.hpp"
 #include "convex/decide.hpp"
-#include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/germs.hpp"
@@ -20,6 +19,7 @@
 #include "mesh/queries/self_pairs.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "mesh/queries/winding.hpp"
+#include "shapes/message.hpp"
 
 namespace graze {
 namespace {
@@ -40,7 +40,7 @@ bool leaves_beside(const ConvexSet& a, const MeshView& solid, const Triangle& t)
   for (const double share : {0x1p-6, 0x1p-16}) {  // choices, of the triangle's size
     const Vec3 step = n * (share * std::sqrt(area) / area);
     for (const Vec3& p : {foot + step, foot - step})
-      if (max_norm(p) <= kLargest && within(convex_point(p), a) && !solid_contains(solid, p)) return true;
+      if (is_finite(p) && within(convex_point(p), a) && !solid_contains(solid, p)) return true;
   }
   return false;
 }

@@ -8,6 +8,7 @@
 
 #include "exact/germ_predicates.hpp"
 #include "exact/predicates.hpp"
+#include "math/disjoint_sets.hpp"
 #include "math/limits.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/solid_queries.hpp"
@@ -260,12 +261,7 @@ class Neighbourhood {
 
   /// Numbers the regions between the pieces: around each ray, the side of a piece towards the next one is that piece's side towards it.
   void join() {
-    std::vector<std::uint32_t> leader(2 * pieces_.size());  // of sides: 2 k is the front of piece k, 2 k + 1 its back
-    for (std::uint32_t i = 0; i < leader.size(); ++i) leader[i] = i;
-    const auto lead = [&](std::uint32_t i) {
-      while (leader[i] != i) i = leader[i] = leader[leader[i]];
-      return i;
-    };
+    DisjointSets regions(2 * pieces_.size());  // of sides: 2 k is the front of piece k, 2 k + 1 its back
     struct Spoke {
       std::uint32_t piece, other;  ///< the other ray of the piece
       bool first;                  ///< whether the ray is the piece's first, so that its front is seen after it in the turn about the ray
@@ -288,12 +284,12 @@ class Neighbourhood {
         });
       for (std::size_t k = 0; k < spokes.size(); ++k) {
         const Spoke &x = spokes[k], &y = spokes[(k + 1) % spokes.size()];
-        leader[lead(2 * x.piece + (x.first ? 0 : 1))] = lead(2 * y.piece + (y.first ? 1 : 0));
+        regions.join(2 * x.piece + (x.first ? 0 : 1), 2 * y.piece + (y.first ? 1 : 0));
       }
     }
     for (std::uint32_t k = 0; k < pieces_.size(); ++k) {
-      pieces_[k].front = lead(2 * k);
-      pieces_[k].back = lead(2 * k + 1);
+      pieces_[k].front = regions.leader(2 * k);
+      pieces_[k].back = regions.leader(2 * k + 1);
     }
   }
 

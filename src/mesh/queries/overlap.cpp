@@ -303,25 +303,6 @@ std::vector<V3<Dyadic>> generators(const ConvexSet& c) {
   return list;
 }
 
-/// Returns the corner of a convex set from which all generators point into the set.
-V3<Dyadic> first_corner(const ConvexSet& c) {
-  V3<Dyadic> p = exact(c.base(0));
-  for (std::uint32_t k = 0; k < c.segments; ++k) p = p + Dyadic(c.lo[k]) * exact(c.segment[k]);
-  return p;
-}
-
-/// Returns at most three independent generators that span the same space.
-std::vector<V3<Dyadic>> basis_of(const std::vector<V3<Dyadic>>& generators) {
-  std::vector<V3<Dyadic>> basis;
-  for (const V3<Dyadic>& g : generators) {
-    if (basis.size() == 1 && is_zero(cross(basis[0], g))) continue;
-    if (basis.size() == 2 && sign_of(dot(cross(basis[0], basis[1]), g)) == 0) continue;
-    basis.push_back(g);
-    if (basis.size() == 3) break;
-  }
-  return basis;
-}
-
 /// Tests whether a plane at right angles to n has a convex set without radius on one side and the surface on the other.
 bool plane_between(const ConvexSet& convex, const MeshView& view, const V3<Dyadic>& n) {
   Dyadic low = dot(exact(convex.base(0)), n), high = low;
@@ -434,7 +415,7 @@ std::vector<TrianglePair> all_pairs(std::size_t a, std::size_t b) {
 }
 
 Overlap flat_overlap(const ConvexSet& a, const MeshView& solid, const std::vector<Triangle>& touching) {
-  const std::vector<V3<Dyadic>> all = generators(a), basis = basis_of(all);
+  const std::vector<V3<Dyadic>> all = generators(a), basis = basis_of(a);
   TouchPoints touch(nullptr, &solid);
   for (const Triangle& t : touching) touch.add(t, true);
   if (basis.empty()) return touch.surrounded_by_b({first_corner(a)}) ? Overlap::proven : touch.complete() ? Overlap::none : Overlap::undecided;
@@ -480,7 +461,7 @@ Overlap overlap_of_touching(const SurfaceOrSolid& a, const SurfaceOrSolid& b) {
 }
 
 Overlap overlap_of_touching(const ConvexSet& a, const SurfaceOrSolid& b) {
-  const std::vector<V3<Dyadic>> basis = basis_of(generators(a));
+  const std::vector<V3<Dyadic>> basis = basis_of(a);
   if (a.radius > 0 || basis.size() == 3) {
     if (!b.solid) return Overlap::none;
     // The interior of a is connected and does not meet b's surface, so one point of it decides.

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 #include <optional>
 #include <utility>
 
 #include "exact/predicates.hpp"
+#include "math/disjoint_sets.hpp"
 #include "math/vec3.hpp"
 #include "mesh/edges.hpp"
 #include "mesh/polygon_rules.hpp"
@@ -15,24 +15,6 @@
 
 namespace graze {
 namespace {
-
-/// Disjoint sets of numbers.
-class Sets {
- public:
-  explicit Sets(std::size_t n) : leader_(n) { std::iota(leader_.begin(), leader_.end(), 0u); }
-  std::uint32_t leader(std::uint32_t i) {
-    while (leader_[i] != i) i = leader_[i] = leader_[leader_[i]];
-    return i;
-  }
-  void join(std::uint32_t i, std::uint32_t j) {
-    i = leader(i);
-    j = leader(j);
-    leader_[std::max(i, j)] = std::min(i, j);
-  }
-
- private:
-  std::vector<std::uint32_t> leader_;
-};
 
 /// Whether two triangles lie in one plane and face the same way.
 bool in_one_plane(const Triangle& s, const Triangle& t) {
@@ -91,7 +73,7 @@ Facets facets_of(const MeshView& view, std::span<const TrianglePair> self) {
   for (std::uint32_t t = 0; t < n; ++t) out[t] = all_collinear(view.triangle(t).points);
   for (const TrianglePair& p : self) out[p.a] = out[p.b] = true;
   const std::vector<EdgeUse> uses = sorted_edge_uses(*view.mesh);
-  Sets sets(n);
+  DisjointSets sets(n);
   std::vector<EdgeUse> border;
   std::vector<bool> branched;
   for (std::size_t begin = 0, end; begin < uses.size(); begin = end) {
@@ -220,7 +202,7 @@ SharedFacets shared_facets(const MeshView& a, const MeshView& b, std::span<const
   const auto adjacent = [](const std::vector<Side>& list, std::size_t i) {
     return i + 1 < list.size() && same_place(list[i], list[i + 1]) && list[i].forward != list[i + 1].forward;
   };
-  Sets sets(partner.size());
+  DisjointSets sets(partner.size());
   for (std::size_t i = 0, j = 0; i < sides[0].size() && j < sides[1].size();) {
     if (!same_place(sides[0][i], sides[1][j])) {
       before(sides[0][i], sides[1][j]) ? ++i : ++j;
