@@ -41,13 +41,6 @@ MUTATIONS = [
         ["mesh"],
     ),
     (
-        "germs: the tie of the half-open rule turned",
-        "src/mesh/queries/germs.cpp",
-        "if (sign == 0) sign = -Place::compare(u, w, 2);",
-        "if (sign == 0) sign = Place::compare(u, w, 2);",
-        ["mesh"],
-    ),
-    (
         "germs: needles left out",
         "src/mesh/queries/germs.cpp",
         "for (const Needle& x : needles_) add(x, found);",

@@ -149,6 +149,11 @@ Mesh with(MeshData data, const MeshData& more) {
   return Mesh(std::move(data));
 }
 
+MeshData with_box(MeshData data, const Vec3& lo, const Vec3& hi) {
+  test::append(data, test::closed_box(lo, hi));
+  return data;
+}
+
 TEST(BodyRelation, PartsWithoutVolume) {
   const MeshData box = test::closed_box(Vec3(0, 0, 0), Vec3(2, 2, 2)), away = test::closed_box(Vec3(5, 5, 5), Vec3(6, 6, 6));
   const auto relation = [&](const MeshData& a, const MeshData& b) { return name_of(relation_of_solids(Mesh(MeshData(a)), Mesh(MeshData(b)))); };
@@ -166,6 +171,9 @@ TEST(BodyRelation, PartsWithoutVolume) {
   EXPECT_STREQ(relation(needle(face, face2), needle(face, (face + face2) * 0.5)), "b_in_a");
   EXPECT_STREQ(relation(sheet(in, in2, in3), sheet(in3, in2, in)), "identical");
   EXPECT_STREQ(relation(sheet(in, in2, in3), sheet(face, face2, face3)), "disjoint");
+  // from one box to another, with no corner in the gap
+  EXPECT_STREQ(relation(data_of({Vec3(2, 1, 1), Vec3(4, 1, 1)}, {{0, 1, 1}}), with_box(box, Vec3(4, 0, 0), Vec3(6, 2, 2))), "touching");
+  EXPECT_STREQ(relation(data_of({Vec3(2, 1, 1), Vec3(4, 1, 1)}, {{0, 1, 1}}), with_box(box, Vec3(2, 0, 0), Vec3(6, 2, 2))), "a_in_b");
   const Mesh whiskers = with(box, needle(face, out)), plain = Mesh(MeshData(box)), both = with(box, away);
   EXPECT_EQ(relation_of_solids(whiskers, plain), Relation::b_in_a);
   EXPECT_EQ(relation_of_solids(whiskers, whiskers), Relation::identical);
