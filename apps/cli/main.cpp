@@ -98,7 +98,7 @@ all other lines are answered, and the exit code is 3. Blank lines are skipped. T
   {"id":8,"op":"reflect","v":[x,y,z],"normal":[x,y,z]}           -> {"id":8,"v":[x,y,z]}
   {"id":9,"op":"bounds","a":SHAPE}                               -> {"id":9,"min":[..],"max":[..],"center":[..],"radius":r}   (null: unbounded)
   {"id":10,"op":"penetration","a":SHAPE,"b":SHAPE}               -> {"id":10,"depth":d,"normal":[..],"vector":[..]} or )"
-    R"({"id":10,"depth":null,"reason":"apart"|"touching"|"unbounded"|"undecided"}
+    R"({"id":10,"depth":null,"reason":"apart"|"touching"|"unbounded"}
   {"id":11,"op":"contacts","a":SHAPE,"b":SHAPE}                  -> {"id":11,"contacts":[{"point":[..],"normal":[..],"depth":d}]}
   {"id":12,"op":"triangle-pairs","a":MESH,"b":MESH,"limit":n}    -> {"id":12,"count":n,"pairs":[[i,j],..]})"
     R"(   (the first n, at most 1000000 without "limit"; "more":true when there are others)

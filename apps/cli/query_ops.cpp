@@ -221,7 +221,7 @@ void op_penetration(const Line& line) {
   if (r.value) {
     line.answer.add("depth", r.value->depth).add("normal", r.value->normal).add("vector", r.value->vector);
   } else {
-    static constexpr const char* names[] = {"none", "apart", "touching", "unbounded", "undecided"};
+    static constexpr const char* names[] = {"none", "apart", "touching", "unbounded"};
     line.answer.add_raw("depth", "null").add("reason", names[static_cast<int>(r.reason)]);
   }
 }

@@ -15,14 +15,16 @@
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/convex_queries.hpp"
-#include "mesh/queries/overlap.hpp"
+#include "mesh/queries/moved_surfaces.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
+#include "parts/children.hpp"
 #include "parts/part_list.hpp"
 #include "parts/part_pairs.hpp"
 #include "parts/table.hpp"
 #include "parts/zonotope_of_shape.hpp"
 #include "platform/fp_environment.hpp"
+#include "query/inner_points.hpp"
 #include "query/touches.hpp"
 #include "shapes/length.hpp"
 
@@ -32,32 +34,31 @@ namespace {
 /// Whether the list is one convex set or curved shape.
 bool is_convex_shape(const PartList& parts) { return parts.size() == 1 && parts[0].part.index() < 2; }
 
+SurfaceOrSolid surface_or_solid(const MeshView& view) { return {view, false}; }
+SurfaceOrSolid surface_or_solid(const SolidView& solid) { return {solid.surface, true}; }
+
+template <class P, class Q>
+bool parts_meet(const P& p, const Q& q) {
+  if constexpr (part_rank<P> >= part_rank<Q>)
+    return within(p, q, 0.0);
+  else
+    return within(q, p, 0.0);
+}
+
 bool parts_meet(const Part& a, const Part& b) {
-  return std::visit(
-      []<class P, class Q>(const P& p, const Q& q) {
-        if constexpr (part_rank<P> >= part_rank<Q>)
-          return within(p, q, 0.0);
-        else
-          return within(q, p, 0.0);
-      },
-      a, b);
+  return std::visit([](const auto& p, const auto& q) { return parts_meet(p, q); }, a, b);
 }
 
 /// The part translated by v: exactly for convex sets, for others by a pose with that translation.
 Part moved_part(const Part& part, const Vec3& v, std::deque<Pose>& poses) {
   return std::visit(
       [&]<class P>(const P& p) -> Part {
-        if constexpr (is_convex<P>)
+        if constexpr (is_convex<P>) {
           return moved(p, v);
-        else {
-          const MeshView* view;
-          if constexpr (std::is_same_v<P, SolidView>)
-            view = &p.surface;
-          else
-            view = &p;
-          Pose pose = view->pose ? *view->pose : Pose{};
+        } else {
+          MeshView m = surface_or_solid(p).surface;
+          Pose pose = m.pose ? *m.pose : Pose{};
           pose.translation += v;
-          MeshView m = *view;
           m.pose = &poses.emplace_back(pose);
           if constexpr (std::is_same_v<P, SolidView>)
             return SolidView{m};
@@ -68,17 +69,55 @@ Part moved_part(const Part& part, const Vec3& v, std::deque<Pose>& poses) {
       part);
 }
 
+/// Whether the parts, the first moved by v, meet. The sums are exact but for curved shapes.
+bool meet_moved(const Part& a, const Vec3& v, const Part& b) {
+  return std::visit(
+      [&]<class P, class Q>(const P& p, const Q& q) {
+        if constexpr (is_convex<P>)
+          return parts_meet(moved(p, v), q);
+        else if constexpr (is_convex<Q>)
+          return parts_meet(p, moved(q, -v));
+        else
+          return meets_moved(surface_or_solid(p), v, surface_or_solid(q));
+      },
+      a, b);
+}
+
+/// Whether no piece of the parts, the first moved by v, overlaps one of the other.
+bool at_most_touch(const Part& a, const Vec3& v, const Part& b) {
+  const auto overlap = []<class S, class T>(const S& s, const T& t) { return penetration(Operand(s), Operand(t)).found; };
+  return std::visit(
+      [&]<class P, class Q>(const P& p, const Q& q) {
+        const auto with_surface = [&](const MeshView& view, const auto& convex) {
+          const std::vector<std::uint32_t> touching = triangles_within(view, convex);
+          return std::none_of(touching.begin(), touching.end(), [&](std::uint32_t i) { return overlap(convex_triangle(view.triangle(i)), convex); });
+        };
+        if constexpr (is_convex<P> && is_convex<Q>)
+          return !overlap(moved(p, v), q);
+        else if constexpr (is_convex<P>)
+          return with_surface(surface_or_solid(q).surface, moved(p, v));
+        else if constexpr (is_convex<Q>)
+          return with_surface(surface_or_solid(p).surface, moved(q, -v));
+        else
+          return !for_moved_pairs(surface_or_solid(p).surface, v, surface_or_solid(q).surface, overlap);
+      },
+      a, b);
+}
+
+/// Whether f(part of A, part of B) holds for all pairs of parts.
+template <class F>
+bool for_all_pairs(const PartList& a, const PartList& b, const F& f) {
+  for (const ListedPart& p : a)
+    for (const ListedPart& q : b)
+      if (!f(p.part, q.part)) return false;
+  return true;
+}
+
 /// Returns true if A, translated by v, has no point in common with B.
 bool clears(const PartList& a, const PartList& b, const Vec3& v) {
   for (int i = 0; i < 3; ++i)
     if (!(std::fabs(v[i]) <= kLargest)) return false;
-  std::deque<Pose> poses;
-  for (const ListedPart& p : a) {
-    const Part q = moved_part(p.part, v, poses);
-    for (const ListedPart& o : b)
-      if (parts_meet(q, o.part)) return false;
-  }
-  return true;
+  return for_all_pairs(a, b, [&](const Part& p, const Part& q) { return !meet_moved(p, v, q); });
 }
 
 /// Greatest n . x over the part, in doubles; infinite where the part is unbounded. Used only for proposals.
@@ -160,33 +199,8 @@ Operand operand(const Part& p) {
   return std::get<Curved>(p);
 }
 
-/// Overlap of two parts that meet although none of their pieces overlap.
-Overlap overlap_of_touching(const Part& a, const Part& b) {
-  return std::visit(
-      []<class P, class Q>(const P& p, const Q& q) -> Overlap {
-        const auto surface = []<class S>(const S& s) {
-          if constexpr (std::is_same_v<S, SolidView>)
-            return SurfaceOrSolid{s.surface, true};
-          else
-            return SurfaceOrSolid{s, false};
-        };
-        if constexpr (is_convex<P> && is_convex<Q>)
-          return Overlap::none;  // convex parts that overlap have a depth
-        else if constexpr (is_convex<P>)
-          return overlap_of_touching(p, surface(q));
-        else if constexpr (is_convex<Q>)
-          return overlap_of_touching(q, surface(p));
-        else
-          return overlap_of_touching(surface(p), surface(q));
-      },
-      a, b);
-}
-
-PenetrationResult clearing(const PartList& a, const PartList& b) {
-  bool meet = false;
-  for (const ListedPart& p : a)
-    for (const ListedPart& q : b) meet = meet || parts_meet(p.part, q.part);
-  if (!meet) return {std::nullopt, NoPenetration::apart};
+PenetrationResult clearing(const ShapeRef& shape_a, const ShapeRef& shape_b, const PartList& a, const PartList& b) {
+  if (for_all_pairs(a, b, [](const Part& p, const Part& q) { return !parts_meet(p, q); })) return {std::nullopt, NoPenetration::apart};
   const std::vector<Touch> first = all_touches(a, b, TouchDetail::depth);
   bool only_touching = !first.empty();
   for (const Touch& t : first) {
@@ -194,14 +208,7 @@ PenetrationResult clearing(const PartList& a, const PartList& b) {
     only_touching = only_touching && t.contact.depth == 0;
   }
   // All pieces at most touch. If solids are involved, the sets may nevertheless overlap.
-  if (only_touching) {
-    Overlap most = Overlap::none;
-    for (const ListedPart& p : a)
-      for (const ListedPart& q : b)
-        if (most != Overlap::proven && parts_meet(p.part, q.part))
-          if (const Overlap o = overlap_of_touching(p.part, q.part); o != Overlap::none) most = o;
-    if (most != Overlap::proven) return {std::nullopt, most == Overlap::none ? NoPenetration::touching : NoPenetration::undecided};
-  }
+  if (only_touching && !inner_points_meet(Children(shape_a), Children(shape_b))) return {std::nullopt, NoPenetration::touching};
   const auto is_solid = [](const ListedPart& p) { return std::holds_alternative<SolidView>(p.part); };
   const bool solids = std::any_of(a.begin(), a.end(), is_solid) || std::any_of(b.begin(), b.end(), is_solid);
 
@@ -250,8 +257,8 @@ PenetrationResult clearing(const PartList& a, const PartList& b) {
       if (deepest->unbounded) break;
       if (deepest->contact.depth == 0) {
         offer(cleared(a, b, v));
-        if (!best && !solids)
-          offer(v);  // touching pieces that a longer translation in the same direction does not separate; every pair is verified to touch at most
+        // Touching pieces that a longer translation in the same direction does not separate.
+        if (!best && !solids && for_all_pairs(a, b, [&](const Part& p, const Part& q) { return at_most_touch(p, v, q); })) offer(v);
         break;
       }
       const Vec3& push = deepest->vector;
@@ -307,10 +314,10 @@ PenetrationResult search_depth(const ShapeRef& a, const ShapeRef& b) {
   }
   const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);
   if (is_convex_shape(pa) && is_convex_shape(pb)) return of_convex(penetration(operand(pa[0].part), operand(pb[0].part)));
-  PenetrationResult r = clearing(pa, pb);
+  PenetrationResult r = clearing(a, b, pa, pb);
   if (r.reason != NoPenetration::unbounded) return r;
   // Whether a finite translation separates the shapes does not depend on their order, but the search may find one only from the other side.
-  const PenetrationResult other = clearing(pb, pa);
+  const PenetrationResult other = clearing(b, a, pb, pa);
   if (other.value && clears(pa, pb, -other.value->vector))
     return {Penetration{other.value->depth, -other.value->normal, -other.value->vector}, NoPenetration::none};
   return r;
@@ -338,7 +345,7 @@ std::vector<Contact> contacts(ShapeRef a, ShapeRef b) {
   for (const Touch& t : all_touches(pa, pb, TouchDetail::point)) out.push_back(t.contact);
   if (out.empty()) {
     // One shape lies inside the other, a solid, without touching its surface.
-    const PenetrationResult r = clearing(pa, pb);
+    const PenetrationResult r = clearing(a, b, pa, pb);
     if (r.value || r.reason == NoPenetration::unbounded) {
       Contact c;
       const Closest near = closest(a, b);

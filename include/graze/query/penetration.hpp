@@ -17,12 +17,10 @@ struct Penetration {
 
 /// Why there is no penetration.
 /// - `apart`: the sets do not meet.
-/// - `touching`, proven: the sets meet but share no inner point. (For convex shapes without volume: a plane separates them
-///   weakly.)
+/// - `touching`, proven: the sets meet but share no inner point, and no piece of one (triangle or convex child) overlaps a piece of
+///   the other. Pieces without volume overlap when no plane separates them weakly.
 /// - `unbounded`: no finite translation separates them.
-/// - `undecided`: the pieces of a mesh, solid or compound at most touch those of the other shape, and neither an overlap nor its
-///   absence was proven.
-enum class NoPenetration { none, apart, touching, unbounded, undecided };
+enum class NoPenetration { none, apart, touching, unbounded };
 struct PenetrationResult {
   std::optional<Penetration> value;
   NoPenetration reason = NoPenetration::none;
@@ -31,12 +29,9 @@ struct PenetrationResult {
 /// Returns a translation that separates two shapes, or the reason why there is none.
 ///
 /// Convex shapes: the least translation, up to a factor of 1 + 1e-9 (1 + 1e-3 for curved shapes). Meshes, solids
-/// and compounds: a verified translation that need not be the shortest. Solids that share planes, coincide or fill each other's
-/// cavities are decided exactly, by their inner points.
-///
-/// These cases may stay undecided: solids whose own surface crosses itself or has triangles without area where they touch;
-/// solids that touch at more than 4,000 corners; some flat hulls, rotated flat boxes and lines against solids; surfaces that
-/// bound no solid and that no plane separates.
+/// and compounds: a translation that need not be the shortest, verified on the exact sums of coordinates and vector (curved
+/// shapes: on rounded sums). Solids that share planes, coincide or fill each other's cavities are decided exactly, by their inner
+/// points, as relation() does.
 [[nodiscard]] PenetrationResult penetration(ShapeRef a, ShapeRef b);
 
 struct Contact {

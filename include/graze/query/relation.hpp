@@ -20,9 +20,11 @@ enum class Relation : std::uint8_t {
 /// boxes with a common face touch. Two surfaces (triangle, polygon, mesh, height field) are `disjoint` or `touching`, also where they are equal.
 /// Exact: nothing is decided by a tolerance or by sampling. Exchanging the arguments exchanges `a_in_b` and `b_in_a`.
 ///
-/// Takes all pairs but those with a cylinder, cone, truncated cone, ellipsoid or compound, and those of a plane, line or ray and a mesh, solid, height
-/// field or polygon; throws Error (unsupported_shape) for these, and where a round shape, or a box with corners that are no doubles, lies across a
-/// triangle of which only a part is inside the solid.
+/// A compound is the union of its children, and a surface if all of them are. Throws Error (unsupported_shape)
+/// - for a cylinder, cone, truncated cone or ellipsoid;
+/// - where a round shape lies across a triangle of which only a part is inside the solid;
+/// - where a child of a compound meets several children of the other, of which one is round, lies in none of them, and has no point outside that shows;
+/// - where both shapes are unbounded, one is a compound, and more than pairs of children decide.
 ///
 /// Solids that overlap or lie apart cost little more than intersects(); those that touch are compared where they do, in time about
 /// proportional to the triangles that take part.

@@ -8,14 +8,15 @@
 #include <mutex>
 #include <vector>
 
+#include "math/limits.hpp"
 #include "math/vec3.hpp"
+#include "mesh/queries/bodies.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/germs.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/meeting_points.hpp"
 #include "mesh/queries/self_pairs.hpp"
 #include "mesh/queries/shared_facets.hpp"
-#include "mesh/queries/solid_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
@@ -29,55 +30,117 @@ namespace {
 
 class BodyRelation {
  public:
-  BodyRelation(const SurfaceOrSolid& a, const SurfaceOrSolid& b) : body_{&a, &b}, germs_(a, b) {}
+  BodyRelation(const Body& a, const Body& b) : germs_(a, b) {
+    found_.a_leaves_b = a.unbounded;
+    found_.b_leaves_a = b.unbounded;
+    for (const Body* body : {&a, &b}) {
+      for (const BodyPart& part : body->parts) {
+        if (part.size() == 0) continue;
+        parts_.push_back({&part, body == &b ? 1 : 0, triangles_, part.bounds()});
+        triangles_ += part.size();
+      }
+    }
+  }
 
-  Relation operator()() {
-    const MeshView &a = body_[0]->surface, &b = body_[1]->surface;
-    if (a.mesh->tree.empty() || b.mesh->tree.empty() || !loose_bounds(a).overlaps(loose_bounds(b))) return Relation::disjoint;
-    if (!intersects(a, b)) return of_separate_surfaces();
-    const SurfaceClosest touch = *closest(a, b, 0);
-    if (overlap_beside(touch)) return Relation::overlapping;
-    places_.add_meeting(a.triangle(touch.triangle_a), b.triangle(touch.triangle_b));
-    if (!examine()) examine_contacts();
-    return relation();
+  /// `met` tells whether the sets have a common point.
+  Findings operator()() {
+    Box3 of_body[2];
+    for (const PlacedPart& p : parts_) of_body[p.body].add(p.bounds);
+    if (of_body[0].empty() || of_body[1].empty() || !of_body[0].overlaps(of_body[1])) return {};
+    common_ = of_body[0];
+    for (int i = 0; i < 3; ++i) {
+      common_.lo[i] = std::max(common_.lo[i], of_body[1].lo[i]);
+      common_.hi[i] = std::min(common_.hi[i], of_body[1].hi[i]);
+    }
+    bool maybe = false;  // whether surfaces may meet that are not known to
+    for (const PlacedPart& p : parts_)
+      for (const PlacedPart& q : parts_) {
+        if (p.body != 0 || q.body != 1 || !p.bounds.overlaps(q.bounds)) continue;
+        if (!p.part->mesh || !q.part->mesh) {
+          maybe = true;
+          continue;
+        }
+        const MeshView &a = *p.part->mesh, &b = *q.part->mesh;
+        if (!intersects(a, b)) continue;
+        found_.met = true;
+        const SurfaceClosest touch = *closest(a, b, 0);
+        if (overlap_beside(touch, a.triangle(touch.triangle_a), b.triangle(touch.triangle_b))) return found_;
+        places_.add_meeting(a.triangle(touch.triangle_a), b.triangle(touch.triangle_b));
+        if (examine()) return found_;
+      }
+    if ((found_.met || maybe) && examine_contacts()) return found_;
+    if (!found_.met) examine_separate_surfaces();
+    return found_;
   }
 
  private:
   static constexpr std::size_t kMany = 2048;  // a choice: places that are examined together, on all threads
 
-  Relation relation() const {
-    if (!found_.a_leaves_b) return found_.b_leaves_a ? Relation::a_in_b : Relation::identical;
-    if (!found_.b_leaves_a) return Relation::b_in_a;
-    return found_.inner ? Relation::overlapping : Relation::touching;
+  struct PlacedPart {
+    const BodyPart* part;
+    int body;
+    std::uint32_t first;  ///< of its triangles in the order of all
+    Box3 bounds;
+  };
+  /// Triangles by their numbers in the order of all.
+  using Pairs = std::vector<TrianglePair>;
+
+  const PlacedPart& part_of(std::uint32_t triangle) const {
+    return *(std::upper_bound(parts_.begin(), parts_.end(), triangle, [](std::uint32_t t, const PlacedPart& p) { return t < p.first; }) - 1);
+  }
+  Triangle double_triangle(std::uint32_t i) const {
+    const PlacedPart& p = part_of(i);
+    return p.part->mesh->triangle(i - p.first);
+  }
+  bool is_exact(std::uint32_t i) const { return !part_of(i).part->mesh; }
+  ExactTriangle exact_triangle(std::uint32_t i) const {
+    const PlacedPart& p = part_of(i);
+    return p.part->mesh ? exact(p.part->mesh->triangle(i - p.first)) : p.part->exact[i - p.first];
+  }
+  Box3 box_of_triangle(std::uint32_t i) const {
+    const PlacedPart& p = part_of(i);
+    return p.part->mesh ? box_of(p.part->mesh->triangle(i - p.first)) : p.part->exact[i - p.first].box;
+  }
+  void add_meeting(std::uint32_t s, std::uint32_t t) {
+    if (is_exact(s) || is_exact(t))
+      places_.add_meeting(exact_triangle(s), exact_triangle(t));
+    else
+      places_.add_meeting(double_triangle(s), double_triangle(t));
   }
 
-  /// Whether points near one where the surfaces touch show that the solids overlap and neither contains the other. Most solids that overlap cross there.
-  bool overlap_beside(const SurfaceClosest& touch) const {
-    if (!body_[0]->solid || !body_[1]->solid) return false;
-    const MeshView &a = body_[0]->surface, &b = body_[1]->surface;
-    const Triangle s = a.triangle(touch.triangle_a), t = b.triangle(touch.triangle_b);
+  /// Whether points near one where the surfaces touch show that the bodies overlap and neither contains the other. Most solids that overlap cross there.
+  bool overlap_beside(const SurfaceClosest& touch, const Triangle& s, const Triangle& t) {
     const auto normal = [](const Triangle& x) { return cross(minus(x.points[1], x.points[0]), minus(x.points[2], x.points[0])); };
     const Vec3 m = normal(s), n = normal(t);
     const double area_s = length(m), area_t = length(n);
-    Findings found;
     for (const double share : {0x1p-6, 0x1p-12}) {  // choices, of the smaller triangle's size
       const double step = share * std::sqrt(std::min(area_s, area_t));
-      for (int k = 0; k < 4 && !found.all(); ++k) {
+      for (int k = 0; k < 4 && !found_.all(); ++k) {
         const Vec3 p = touch.closest.on_a + m * ((k & 1 ? step : -step) / area_s) + n * ((k & 2 ? step : -step) / area_t);
         if (!is_finite(p)) return false;
-        const bool in_a = solid_contains(a, p), in_b = solid_contains(b, p);
-        found.a_leaves_b |= in_a && !in_b;
-        found.b_leaves_a |= in_b && !in_a;
-        found.inner |= in_a && in_b && !found.inner && !intersects(a, convex_point(p));
+        const bool in_a = is_in(0, p), in_b = is_in(1, p);
+        found_.a_leaves_b |= in_a && !in_b;
+        found_.b_leaves_a |= in_b && !in_a;
+        if (in_a && in_b && !found_.inner) found_.inner = is_inside(0, p) || is_inside(1, p);
       }
     }
-    return found.all();
+    return found_.all();
+  }
+  template <class P>
+  bool is_in(int body, const P& p) const {
+    return std::any_of(parts_.begin(), parts_.end(), [&](const PlacedPart& q) { return q.body == body && contains(*q.part, p); });
+  }
+  /// Whether a solid of the body has the point inside, off its surface.
+  bool is_inside(int body, const Vec3& p) const {
+    return std::any_of(parts_.begin(), parts_.end(), [&](const PlacedPart& q) {
+      return q.body == body && q.part->solid && q.part->mesh && contains(*q.part, p) && !intersects(*q.part->mesh, convex_point(p));
+    });
   }
 
   /// Examines the places added, until all is known; returns whether it is. What is found does not depend on the order.
   bool examine() {
     std::mutex mutex;
-    std::atomic<bool> done = false;
+    std::atomic<bool> done = found_.all();
     const std::size_t first = places_.vertices.size();
     parallel_for(places_.size(), 16, [&](std::size_t begin, std::size_t end) {
       const DefaultFloatEnvironment guard;
@@ -92,6 +155,7 @@ class BodyRelation {
       found_.a_leaves_b |= own.a_leaves_b;
       found_.b_leaves_a |= own.b_leaves_a;
       found_.inner |= own.inner;
+      found_.met |= own.met;
       done = found_.all();
     });
     places_.clear();
@@ -100,60 +164,120 @@ class BodyRelation {
   bool examine_if_many() { return places_.size() >= kMany && examine(); }
 
   /// The surfaces do not meet, so that each component of one lies inside the other body or outside.
-  Relation of_separate_surfaces() {
+  void examine_separate_surfaces() {
     bool inside[2] = {false, false};
-    for (int k = 0; k < 2; ++k)
-      for (const std::uint32_t t : body_[k]->surface.mesh->component_triangles()) {
-        const SurfaceOrSolid& other = *body_[1 - k];
-        const bool in = other.solid && solid_contains(other.surface, body_[k]->surface.triangle(t).points[0]);
-        inside[k] = inside[k] || in;
-        if (!in) (k == 0 ? found_.a_leaves_b : found_.b_leaves_a) = true;
-      }
-    if (!inside[0] && !inside[1]) return Relation::disjoint;
-    found_.inner = true;
+    for_each_component([&](int body, const auto& corner) {
+      const bool in = is_in(1 - body, corner);
+      inside[body] = inside[body] || in;
+      if (!in) (body == 0 ? found_.a_leaves_b : found_.b_leaves_a) = true;
+    });
+    if (!inside[0] && !inside[1]) return;
+    found_.met = found_.inner = true;
     // A part of B's surface inside A may show that A leaves B, by a corner or, where it crosses itself, in between; nothing else can.
     const auto unknown = [&] { return (inside[1] && !found_.a_leaves_b) || (inside[0] && !found_.b_leaves_a); };
     if (unknown()) {
       add_components();
       if (!examine() && unknown()) examine_crossings({});
     }
-    return relation();
   }
 
-  void add_components() {
-    for (const SurfaceOrSolid* body : body_)
-      for (const std::uint32_t t : body->surface.mesh->component_triangles()) places_.add(body->surface.triangle(t).points[0]);
-  }
-
-  void examine_contacts() {
-    const MeshView &a = body_[0]->surface, &b = body_[1]->surface;
-    find_self_pairs();
-    const SharedFacets shared = shared_facets(a, b, self_[0], self_[1]);
-    const auto of_none = [](std::uint32_t region) { return region == SharedFacets::kNone; };
-    const std::vector<TrianglePair> pairs =
-        triangle_pairs(a, b, 0, [&](std::uint32_t s, std::uint32_t t) { return of_none(shared.region[0][s]) || of_none(shared.region[1][t]); });
-    for (const TrianglePair& p : pairs) {
-      places_.add_meeting(a.triangle(p.a), b.triangle(p.b));
-      if (examine_if_many()) return;
+  /// Calls f(body, corner) with a corner of each component of each surface.
+  template <class F>
+  void for_each_component(const F& f) const {
+    for (const PlacedPart& p : parts_) {
+      if (p.part->mesh) {
+        for (const std::uint32_t t : p.part->mesh->mesh->component_triangles()) f(p.body, p.part->mesh->triangle(t).points[0]);
+      } else {
+        f(p.body, ExactPoint{p.part->exact[0].points[0]});
+      }
     }
-    std::vector<bool> touching[2] = {std::vector<bool>(a.mesh->triangles.size()), std::vector<bool>(b.mesh->triangles.size())};
-    for (const TrianglePair& p : pairs) touching[0][p.a] = touching[1][p.b] = true;
-    std::vector<bool> seen(shared.regions);
-    for (int k = 0; k < 2; ++k) add_corners(body_[k]->surface, shared.region[k], touching[k], seen);
-    add_components();
-    if (!examine()) examine_crossings(pairs);
+  }
+  void add_components() {
+    for_each_component([&](int, const auto& corner) { places_.add(corner); });
   }
 
-  /// Adds a corner of each region not seen before, and the vertices of triangles that touch. A vertex whose triangles all lie in one region tells nothing new.
-  void add_corners(const MeshView& view, const std::vector<std::uint32_t>& region, const std::vector<bool>& touching, std::vector<bool>& seen) {
+  bool examine_contacts() {
+    const bool two_meshes = parts_.size() == 2 && parts_[0].part->mesh && parts_[1].part->mesh;
+    SharedFacets shared;
+    if (two_meshes) {
+      find_self_pairs();
+      const MeshView &a = *parts_[0].part->mesh, &b = *parts_[1].part->mesh;
+      shared = shared_facets(a, b, self_[0], self_[1]);
+    } else {
+      for (int k = 0; k < 2; ++k) shared.region[k].assign(triangles_, SharedFacets::kNone);
+    }
+    const auto of_none = [](std::uint32_t region) { return region == SharedFacets::kNone; };
+    Pairs pairs;
+    for (const PlacedPart& p : parts_)
+      for (const PlacedPart& q : parts_)
+        if (p.body == 0 && q.body == 1)
+          add_pairs(p, q, pairs, [&](std::uint32_t s, std::uint32_t t) { return of_none(shared.region[0][s]) || of_none(shared.region[1][t]); });
+    for (const TrianglePair& p : pairs) {
+      add_meeting(p.a, p.b);
+      if (examine_if_many()) return true;
+    }
+    std::vector<bool> touching(triangles_);
+    for (const TrianglePair& p : pairs) touching[p.a] = touching[p.b] = true;
+    std::vector<bool> seen(shared.regions);
+    for (const PlacedPart& p : parts_) add_corners(p, shared.region[p.body], touching, seen);
+    add_components();
+    return examine() || examine_crossings(pairs);
+  }
+
+  /// Adds all pairs of triangles of two parts that touch; where corners are no doubles, also some that almost do. `filter` gets their numbers within the parts.
+  void add_pairs(const PlacedPart& p, const PlacedPart& q, Pairs& pairs, const PairFilter& filter) const {
+    if (!p.bounds.overlaps(q.bounds)) return;
+    if (p.part->mesh && q.part->mesh) {
+      for (const TrianglePair& x : triangle_pairs(*p.part->mesh, *q.part->mesh, 0, filter)) pairs.push_back({p.first + x.a, q.first + x.b});
+    } else if (!p.part->mesh && !q.part->mesh) {
+      for (std::uint32_t s = 0; s < p.part->size(); ++s)
+        for (std::uint32_t t = 0; t < q.part->size(); ++t)
+          if (p.part->exact[s].box.overlaps(q.part->exact[t].box)) pairs.push_back({p.first + s, q.first + t});
+    } else {
+      const bool p_exact = !p.part->mesh;
+      const PlacedPart &few = p_exact ? p : q, &many = p_exact ? q : p;
+      for (std::uint32_t s = 0; s < few.part->size(); ++s)
+        for (const std::uint32_t t : triangles_near(*many.part->mesh, few.part->exact[s])) {
+          const std::uint32_t x = few.first + s, y = many.first + t;
+          pairs.push_back(p_exact ? TrianglePair{x, y} : TrianglePair{y, x});
+        }
+    }
+  }
+
+  /// All triangles of the mesh that touch the exact one, and some more.
+  static std::vector<std::uint32_t> triangles_near(const MeshView& view, const ExactTriangle& t) {
+    Triangle rounded;
+    double error = 0;  // of each coordinate, and of the distance at most twice that
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Box3 at = box_of(ExactPoint{t.points[k]});
+      rounded.points[k] = at.lo;
+      for (int i = 0; i < 3; ++i) error = std::max(error, at.hi[i] - at.lo[i]);
+    }
+    if (is_finite(rounded.points[0]) && is_finite(rounded.points[1]) && is_finite(rounded.points[2]) && error <= kLargest / 4)
+      return triangles_within(view, convex_triangle(rounded), 2 * error);
+    std::vector<std::uint32_t> all(view.mesh->triangles.size());
+    for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+    return all;
+  }
+
+  /// Adds a corner of each region not seen before, and the corners of triangles that touch. A vertex whose triangles all lie in one region tells nothing new.
+  /// `region` is by the triangles of the part.
+  void add_corners(const PlacedPart& p, const std::vector<std::uint32_t>& region, const std::vector<bool>& touching, std::vector<bool>& seen) {
+    if (!p.part->mesh) {
+      for (std::uint32_t t = 0; t < p.part->size(); ++t)
+        if (touching[p.first + t])
+          for (const V3<Dyadic>& corner : p.part->exact[t].points) places_.add(ExactPoint{corner});
+      return;
+    }
+    const MeshView& view = *p.part->mesh;
     const std::vector<std::uint32_t>& canonical = view.mesh->canonical();
     constexpr std::uint32_t kSeveral = SharedFacets::kNone, kNothing = kSeveral - 1;
     std::vector<std::uint32_t> around(canonical.size(), kNothing);
-    for (std::uint32_t t = 0; t < touching.size(); ++t) {
+    for (std::uint32_t t = 0; t < p.part->size(); ++t) {
       for (const std::uint32_t v : view.mesh->triangles[t]) {
         std::uint32_t& at = around[canonical[v]];
         if (region[t] == SharedFacets::kNone)
-          at = touching[t] ? kSeveral : at;
+          at = touching[p.first + t] ? kSeveral : at;
         else
           at = at == kNothing || at == region[t] ? region[t] : kSeveral;
       }
@@ -165,58 +289,93 @@ class BodyRelation {
       if (around[v] == kSeveral) places_.add(view.pose ? apply_pose(*view.pose, view.mesh->vertices[v]) : view.mesh->vertices[v]);
   }
 
+  /// Finds the pairs of triangles of each part that meet beyond shared corners and edges. An exact solid is convex and has none.
   void find_self_pairs() {
-    if (self_known_) return;
-    self_known_ = true;
-    for (int k = 0; k < 2; ++k) self_[k] = self_pairs(body_[k]->surface);
-  }
-
-  /// Examines the points where a surface crosses itself, and where three triangles of both meet.
-  void examine_crossings(const std::vector<TrianglePair>& pairs) {
-    find_self_pairs();
-    struct Partner {
-      std::uint32_t of, other;  ///< triangles of B count on from those of A
-      bool operator<(const Partner& p) const { return of != p.of ? of < p.of : other < p.other; }
-    };
-    const auto first_of_b = static_cast<std::uint32_t>(body_[0]->surface.mesh->triangles.size());
-    const auto triangle = [&](std::uint32_t i) { return i < first_of_b ? body_[0]->surface.triangle(i) : body_[1]->surface.triangle(i - first_of_b); };
-    std::vector<Partner> partners;
-    const auto add = [&](std::uint32_t s, std::uint32_t t) {
-      partners.push_back({s, t});
-      partners.push_back({t, s});
-    };
-    for (int k = 0; k < 2; ++k) {
-      const Box3 near = loose_bounds(body_[1 - k]->surface);
-      const std::uint32_t first = k == 0 ? 0 : first_of_b;
-      for (const TrianglePair& p : self_[k]) {
-        const Triangle s = triangle(first + p.a), t = triangle(first + p.b);
-        if (!box_of(s).overlaps(near) || !box_of(t).overlaps(near)) continue;
-        places_.add_meeting(s, t);
-        if (examine_if_many()) return;
-        add(first + p.a, first + p.b);
+    if (!self_.empty()) return;
+    self_.resize(parts_.size());
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      const BodyPart& part = *parts_[k].part;
+      if (part.mesh) {
+        self_[k] = self_pairs(*part.mesh);
+      } else if (!part.solid) {
+        for (std::uint32_t s = 0; s < part.size(); ++s)
+          for (std::uint32_t t = s + 1; t < part.size(); ++t) self_[k].push_back({s, t});
       }
     }
-    if (partners.empty()) return;
-    for (const TrianglePair& p : pairs) add(p.a, first_of_b + p.b);
+  }
+
+  /// Examines the points where surfaces of one body cross each other or themselves, and where three triangles of both meet; returns whether all is known.
+  bool examine_crossings(const Pairs& pairs) {
+    find_self_pairs();
+    struct Partner {
+      std::uint32_t of, other;
+      bool operator<(const Partner& p) const { return of != p.of ? of < p.of : other < p.other; }
+    };
+    Pairs own;
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      for (const TrianglePair& p : self_[k]) own.push_back({parts_[k].first + p.a, parts_[k].first + p.b});
+      for (std::size_t l = k + 1; l < parts_.size(); ++l)
+        if (parts_[k].body == parts_[l].body) add_pairs(parts_[k], parts_[l], own, {});
+    }
+    std::vector<Partner> partners;
+    // Only where three triangles cross within all of them, the common point is on no edge.
+    const auto add = [&](const TrianglePair& p) {
+      if (!(is_exact(p.a) || is_exact(p.b) ? straddle(exact_triangle(p.a), exact_triangle(p.b)) : straddle(double_triangle(p.a), double_triangle(p.b)))) return;
+      partners.push_back({p.a, p.b});
+      partners.push_back({p.b, p.a});
+    };
+    for (const TrianglePair& p : own) {
+      if (!box_of_triangle(p.a).overlaps(common_) || !box_of_triangle(p.b).overlaps(common_)) continue;
+      add_meeting(p.a, p.b);
+      add_vertices(p.a);
+      add_vertices(p.b);
+      if (examine_if_many()) return true;
+      add(p);
+    }
+    if (partners.empty()) return false;
+    for (const TrianglePair& p : pairs) add(p);
     std::sort(partners.begin(), partners.end());
     for (std::size_t i = 0; i < partners.size(); ++i)
       for (std::size_t j = i + 1; j < partners.size() && partners[j].of == partners[i].of; ++j) {
-        places_.add_common(triangle(partners[i].of), triangle(partners[i].other), triangle(partners[j].other));
-        if (examine_if_many()) return;
+        const std::uint32_t r = partners[i].of, s = partners[i].other, t = partners[j].other;
+        if (is_exact(r) || is_exact(s) || is_exact(t))
+          places_.add_common(exact_triangle(r), exact_triangle(s), exact_triangle(t));
+        else
+          places_.add_common(double_triangle(r), double_triangle(s), double_triangle(t));
+        if (examine_if_many()) return true;
       }
-    examine();
+    return examine();
+  }
+  void add_vertices(std::uint32_t i) {
+    if (is_exact(i))
+      for (const V3<Dyadic>& p : exact_triangle(i).points) places_.add(ExactPoint{p});
+    else
+      for (const Vec3& p : double_triangle(i).points) places_.add(p);
   }
 
-  const SurfaceOrSolid* body_[2];
+  std::vector<PlacedPart> parts_;
+  std::uint32_t triangles_ = 0;
+  Box3 common_;  ///< of the boxes of both bodies
   Germs germs_;
   Findings found_;
   MeetingPoints places_;
-  std::vector<TrianglePair> self_[2];
-  bool self_known_ = false;
+  std::vector<Pairs> self_;  ///< by part, in its numbers
 };
 
 }  // namespace
 
-Relation relation_of_bodies(const SurfaceOrSolid& a, const SurfaceOrSolid& b) { return BodyRelation(a, b)(); }
+Findings findings_of_bodies(const Body& a, const Body& b) {
+  Findings found = BodyRelation(a, b)();
+  found.met |= found.inner;  // by a point of one surface inside the other body
+  return found;
+}
+
+Relation relation_of_bodies(const Body& a, const Body& b) {
+  const Findings found = findings_of_bodies(a, b);
+  if (!found.met) return Relation::disjoint;
+  if (!found.a_leaves_b) return found.b_leaves_a ? Relation::a_in_b : Relation::identical;
+  if (!found.b_leaves_a) return Relation::b_in_a;
+  return found.inner ? Relation::overlapping : Relation::touching;
+}
 
 }  // namespace graze

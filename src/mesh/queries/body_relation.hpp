@@ -1,13 +1,17 @@
-// The relation of two bodies of triangles: solids, or a solid and a surface.
+// The relation of two bodies of triangles: unions of solids and surfaces.
 #pragma once
 #include <graze/query/relation.hpp>
 
+#include "mesh/queries/bodies.hpp"
 #include "mesh/queries/germs.hpp"
 
 namespace graze {
 
 /// The relation of two sets that triangles bound or make up. Exact for any input: coplanar faces in any triangulation, overlapping shells, cavities, surfaces
-/// that cross themselves, triangles without area. The surface of a solid must be closed.
-Relation relation_of_bodies(const SurfaceOrSolid& a, const SurfaceOrSolid& b);
+/// that cross themselves, triangles without area. The surface of a solid must be closed. At most one of the bodies may be unbounded.
+Relation relation_of_bodies(const Body& a, const Body& b);
+
+/// What the relation follows from. `met`: the sets have a common point. Facts beyond those that the relation needs may be missing.
+Findings findings_of_bodies(const Body& a, const Body& b);
 
 }  // namespace graze

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <graze/error.hpp>
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "convex/closest.hpp"
@@ -62,14 +61,14 @@ bool is_wall(const MeshView& solid, std::uint32_t number, const std::vector<Tria
     for (const Vec3& q : others.back().points) corners.add(q);
     for (std::size_t k = 0; k + 1 < others.size(); ++k) corners.add_common(t, others[k], others.back());
   }
-  const SurfaceOrSolid whole{solid, true}, piece{MeshView(alone), false};
+  const Body whole(solid, true), piece(MeshView(alone), false);
   const Germs germs(whole, piece);
   return std::none_of(corners.vertices.begin(), corners.vertices.end(), [&](const Vec3& v) { return germs.borders(v); }) &&
          std::none_of(corners.points.begin(), corners.points.end(), [&](const ExactPoint& v) { return germs.borders(v); });
 }
 
-/// Whether the solid contains a, some of whose inner points lie on the triangles `entered`, ascending.
-bool contains_beside_walls(const MeshView& solid, const ConvexSet& a, const std::vector<std::uint32_t>& entered) {
+/// Whether the solid contains a, some of whose inner points lie on the triangles `entered`, ascending; nothing if a part of one is a wall.
+std::optional<bool> contains_beside_walls(const MeshView& solid, const ConvexSet& a, const std::vector<std::uint32_t>& entered) {
   if (!a.bounded()) return false;
   for (const std::uint32_t i : entered)
     if (leaves_beside(a, solid, solid.triangle(i))) return false;
@@ -80,21 +79,25 @@ bool contains_beside_walls(const MeshView& solid, const ConvexSet& a, const std:
     // A triangle that meets no other beyond edges and corners has one winding number on either side. Of others, part may be a wall.
     const auto of_pair = [&](const TrianglePair& p) { return p.a == i || p.b == i; };
     if (std::none_of(self.begin(), self.end(), of_pair)) return false;
-    throw Error(ErrorCode::unsupported_shape, "relation: a round or turned shape lies in a solid across triangle " + std::to_string(i) +
-                                                  ", part of which is inside the solid; must lie elsewhere, or be a shape whose corners are doubles");
+    return std::nullopt;
   }
   return true;
 }
 
 }  // namespace
 
-Relation relation_of(const ConvexSet& a, const SurfaceOrSolid& b) {
+std::optional<Relation> relation_of(const ConvexSet& a, const SurfaceOrSolid& b) {
   if (b.surface.mesh->tree.empty()) return Relation::disjoint;
   std::vector<std::uint32_t> entered = triangles_within(b.surface, a);
   const bool touching = !entered.empty();
   std::erase_if(entered, [&](std::uint32_t i) { return !share_inner_points(a, convex_triangle(b.surface.triangle(i))); });
   bool a_in_b = false;
-  if (b.solid) a_in_b = entered.empty() ? a.bounded() && winds_around(b.surface, {some_inner_point(a)}) : contains_beside_walls(b.surface, a, entered);
+  if (b.solid && entered.empty()) a_in_b = a.bounded() && winds_around(b.surface, {some_inner_point(a)});
+  if (b.solid && !entered.empty()) {
+    const std::optional<bool> contained = contains_beside_walls(b.surface, a, entered);
+    if (!contained) return std::nullopt;
+    a_in_b = *contained;
+  }
   if (!touching && !a_in_b) return Relation::disjoint;
   const bool b_in_a = contains_all(a, b.surface);
   if (a_in_b) return b_in_a ? Relation::identical : Relation::a_in_b;

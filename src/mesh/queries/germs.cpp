@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -11,7 +12,6 @@
 #include "math/disjoint_sets.hpp"
 #include "math/limits.hpp"
 #include "mesh/queries/leaf.hpp"
-#include "mesh/queries/solid_queries.hpp"
 #include "pairs/point_triangle.hpp"
 
 namespace graze {
@@ -27,9 +27,10 @@ struct AtVertex {
   Vec3 v;
 
   Box3 box() const { return {v, v}; }
+  ExactPoint exact_point() const { return {exact(v)}; }
   std::array<Ray, 3> corners(const Triangle& t) const { return t.points; }
   bool on(const std::array<Ray, 3>& t) const { return triangle_contains(Triangle{t}, v); }
-  bool in(const MeshView& body) const { return solid_contains(body, v); }
+  bool in(const BodyPart& part) const { return part.solid && contains(part, v); }
 
   /// Sign of (a x b) . x.
   int level(const Ray& a, const Ray& b, const Ray& x) const { return orient3d(v, a, b, x); }
@@ -56,11 +57,13 @@ struct AtPoint {
   ExactPoint v;
 
   Box3 box() const { return box_of(v); }
+  const ExactPoint& exact_point() const { return v; }
   std::array<Ray, 3> corners(const Triangle& t) const {
     return {from_to(v, exact(t.points[0])), from_to(v, exact(t.points[1])), from_to(v, exact(t.points[2]))};
   }
+  std::array<Ray, 3> corners(const ExactTriangle& t) const { return {from_to(v, t.points[0]), from_to(v, t.points[1]), from_to(v, t.points[2])}; }
   bool on(const std::array<Ray, 3>& t) const { return origin_in_triangle(t); }
-  bool in(const MeshView& body) const { return winds_around(body, v); }
+  bool in(const BodyPart& part) const { return part.solid && (part.mesh ? winding_number(*part.mesh, v) : winding_number(part.exact, v)) != 0; }
 
   static int level(const Ray& a, const Ray& b, const Ray& x) { return sign_of(graze::dot(cross(a, b), x)); }
   static int turn(const Ray& a, const Ray& b, const Ray& x, const Ray& y) { return sign_of(graze::dot(cross(x, y), cross(a, b))); }
@@ -86,16 +89,11 @@ struct AtPoint {
   static int side_of_normal(const std::array<Ray, 3>& t, const Ray& a, const Ray& b) { return sign_of(graze::dot(cross(a, b), normal(t))); }
 };
 
-/// Winding numbers of both bodies.
-struct Windings {
-  int of[2] = {0, 0};
-};
-
 template <class Place>
 class Neighbourhood {
  public:
-  Neighbourhood(const Place& place, const SurfaceOrSolid* const (&body)[2]) : place_(place), body_(body) {
-    for (int k = 0; k < 2; ++k) collect(k);
+  Neighbourhood(const Place& place, const std::vector<PartOfBody>& parts) : place_(place), parts_(parts), near_(parts.size()), on_part_(parts.size()) {
+    for (std::uint32_t k = 0; k < parts_.size(); ++k) collect(k);
   }
 
   /// Returns false if the rays cannot be given: triangles pierce each other along a ray that is no edge, and rays are points on edges.
@@ -103,12 +101,14 @@ class Neighbourhood {
     if (!on_[0] && !on_[1]) return true;
     if (!on_[0] || !on_[1]) {  // a point of one surface off the other
       const int own = on_[0] ? 0 : 1;
-      if (const SurfaceOrSolid& other = *body_[1 - own]; !other.solid || !place_.in(other.surface)) {
+      if (!is_in(1 - own)) {
         (own == 0 ? found.a_leaves_b : found.b_leaves_a) = true;
         return true;
       }
       found.inner = true;
       if (own == 0 ? found.b_leaves_a : found.a_leaves_b) return true;
+    } else {
+      found.met = true;
     }
     if (!divide()) return false;
     for (const Piece& x : pieces_) add(x, found);
@@ -121,10 +121,9 @@ class Neighbourhood {
   /// Whether a piece of B's surface has points outside A beside it; nothing where examine() would return false.
   std::optional<bool> borders() {
     if (!on_[1]) return false;
-    if (!on_[0]) return !body_[0]->solid || !place_.in(body_[0]->surface);
+    if (!on_[0]) return !is_in(0);
     if (!divide()) return std::nullopt;
-    return std::any_of(pieces_.begin(), pieces_.end(),
-                       [&](const Piece& p) { return p.covered[1] && (regions_[p.front].of[0] == 0 || regions_[p.back].of[0] == 0); });
+    return std::any_of(pieces_.begin(), pieces_.end(), [&](const Piece& p) { return p.covered[1] && (!fills(0, p.front) || !fills(0, p.back)); });
   }
 
  private:
@@ -132,45 +131,59 @@ class Neighbourhood {
   using Corners = std::array<Ray, 3>;
   struct Sector {
     std::uint32_t from, to;  ///< rays less than half a turn apart
-    int of;
+    std::uint32_t part;
   };
   struct Needle {
     std::uint32_t ray;
-    int of;
+    int of;  ///< body
   };
   /// What lies between two neighbouring rays of a plane. Its front is the side of from x to.
   struct Piece {
     std::uint32_t from, to;             ///< rays, from < to
     bool covered[2] = {false, false};   ///< by triangles of each body
-    int jump[2] = {0, 0};               ///< winding number of the back less that of the front
     std::uint32_t front = 0, back = 0;  ///< regions
-    bool operator<(const Piece& p) const { return from != p.from ? from < p.from : to < p.to; }
+  };
+  /// One triangle's share in a piece.
+  struct Layer {
+    std::uint32_t from, to;  ///< as in Piece
+    std::uint32_t part;
+    int jump;  ///< winding number of the back less that of the front
   };
 
+  /// Whether a body has the point inside, of whose surface it is no point.
+  bool is_in(int body) const {
+    return std::any_of(parts_.begin(), parts_.end(), [&](const PartOfBody& p) { return p.body == body && place_.in(*p.part); });
+  }
+
   /// Finds the triangles that a ray from the point towards +x may meet, among them those that contain the point.
-  void collect(int k) {
-    const MeshView& body = body_[k]->surface;
+  void collect(std::uint32_t k) {
     const Box3 at = place_.box();
     Box3 ray = at;
     ray.hi.x = kInfinity;
-    for_each_overlap(body.mesh->tree, local_box(placed_tree(body), ray), [&](const WideNode& node, std::uint32_t slot) {
-      for (std::uint32_t i = 0; i < node.count[slot]; ++i) {
-        const Triangle t = triangle_at(body, node.child[slot] + i);
-        const Box3 box = box_of(t);
-        if (!box.overlaps(ray)) continue;
-        const Corners c = place_.corners(t);
-        near_[k].push_back(c);
-        if (box.overlaps(at) && place_.on(c)) {
-          on_[k] = true;
-          const std::size_t before = sectors_.size();
-          for (std::size_t j = 0; j < 3; ++j)
-            if (!place_.parallel(c[j], c[(j + 1) % 3])) sectors_.push_back({number_of(c[j]), number_of(c[(j + 1) % 3]), k});
-          for (std::size_t j = 0; j < 3 && sectors_.size() == before; ++j)  // without area
-            if (!place_.is_here(c[j])) needles_.push_back({number_of(c[j]), k});
+    if (const std::optional<MeshView>& mesh = parts_[k].part->mesh; mesh && !mesh->mesh->tree.empty()) {
+      for_each_overlap(mesh->mesh->tree, local_box(placed_tree(*mesh), ray), [&](const WideNode& node, std::uint32_t slot) {
+        for (std::uint32_t i = 0; i < node.count[slot]; ++i) {
+          const Triangle t = triangle_at(*mesh, node.child[slot] + i);
+          const Box3 box = box_of(t);
+          if (box.overlaps(ray)) add_near(k, place_.corners(t), box.overlaps(at));
         }
-      }
-      return false;
-    });
+        return false;
+      });
+    }
+    if constexpr (Place::kVectors)
+      for (const ExactTriangle& t : parts_[k].part->exact)
+        if (t.box.overlaps(ray)) add_near(k, place_.corners(t), t.box.overlaps(at));
+  }
+  void add_near(std::uint32_t k, const Corners& c, bool may_be_on) {
+    near_[k].push_back(c);
+    if (!may_be_on || !place_.on(c)) return;
+    const int body = parts_[k].body;
+    on_[body] = on_part_[k] = true;
+    const std::size_t before = sectors_.size();
+    for (std::size_t j = 0; j < 3; ++j)
+      if (!place_.parallel(c[j], c[(j + 1) % 3])) sectors_.push_back({number_of(c[j]), number_of(c[(j + 1) % 3]), k});
+    for (std::size_t j = 0; j < 3 && sectors_.size() == before; ++j)  // without area
+      if (!place_.is_here(c[j])) needles_.push_back({number_of(c[j]), body});
   }
 
   /// The number of a ray among those of different directions.
@@ -236,27 +249,20 @@ class Neighbourhood {
       if (inside.size() > 3) std::sort(inside.begin() + 1, inside.end() - 1, [&](std::uint32_t x, std::uint32_t y) { return turn(x, y) > 0; });
       for (std::size_t k = 0; k + 1 < inside.size(); ++k) {
         const bool forward = inside[k] < inside[k + 1];
-        Piece p;
-        p.from = forward ? inside[k] : inside[k + 1];
-        p.to = forward ? inside[k + 1] : inside[k];
-        p.covered[s.of] = true;
-        if (body_[s.of]->solid) p.jump[s.of] = forward ? 1 : -1;
-        pieces_.push_back(p);
+        layers_.push_back({forward ? inside[k] : inside[k + 1], forward ? inside[k + 1] : inside[k], s.part, forward ? 1 : -1});
       }
     }
-    std::sort(pieces_.begin(), pieces_.end());
-    std::size_t n = 0;
-    for (std::size_t k = 0; k < pieces_.size(); ++k) {
-      if (n > 0 && pieces_[n - 1].from == pieces_[k].from && pieces_[n - 1].to == pieces_[k].to) {
-        for (int b = 0; b < 2; ++b) {
-          pieces_[n - 1].covered[b] |= pieces_[k].covered[b];
-          pieces_[n - 1].jump[b] += pieces_[k].jump[b];
-        }
-      } else {
-        pieces_[n++] = pieces_[k];
+    std::sort(layers_.begin(), layers_.end(), [](const Layer& x, const Layer& y) { return x.from != y.from ? x.from < y.from : x.to < y.to; });
+    for (std::size_t k = 0; k < layers_.size(); ++k) {
+      const Layer& x = layers_[k];
+      if (k == 0 || layers_[k - 1].from != x.from || layers_[k - 1].to != x.to) {
+        first_layer_.push_back(static_cast<std::uint32_t>(k));
+        pieces_.emplace_back().from = x.from;
+        pieces_.back().to = x.to;
       }
+      pieces_.back().covered[parts_[x.part].body] = true;
     }
-    pieces_.resize(n);
+    first_layer_.push_back(static_cast<std::uint32_t>(layers_.size()));
   }
 
   /// Numbers the regions between the pieces: around each ray, the side of a piece towards the next one is that piece's side towards it.
@@ -293,20 +299,27 @@ class Neighbourhood {
     }
   }
 
+  int& winding(std::uint32_t region, std::uint32_t part) { return windings_[region * parts_.size() + part]; }
+
   /// Finds the winding numbers of all regions: of some by a ray, of the others by what lies between.
   void wind() {
-    regions_.resize(2 * pieces_.size());
-    std::vector<bool> known(regions_.size());
+    const auto n = static_cast<std::uint32_t>(parts_.size());
+    windings_.resize(2 * pieces_.size() * n);
+    std::vector<bool> known(2 * pieces_.size());
+    std::vector<std::optional<int>> far(n);  // of the parts that the point is not on
     std::size_t first = 0;
     for (std::size_t left = pieces_.size(); left > 0;) {
       bool progress = false;
       left = 0;
-      for (const Piece& x : pieces_) {
+      for (std::size_t k = 0; k < pieces_.size(); ++k) {
+        const Piece& x = pieces_[k];
         if (known[x.front] && known[x.back]) continue;
         if (known[x.front] || known[x.back]) {
           const bool forward = known[x.front];
-          for (int b = 0; b < 2; ++b)
-            regions_[forward ? x.back : x.front].of[b] = forward ? regions_[x.front].of[b] + x.jump[b] : regions_[x.back].of[b] - x.jump[b];
+          const std::uint32_t from = forward ? x.front : x.back, to = forward ? x.back : x.front;
+          for (std::uint32_t p = 0; p < n; ++p) winding(to, p) = winding(from, p);
+          for (std::uint32_t l = first_layer_[k]; l < first_layer_[k + 1]; ++l)
+            if (parts_[layers_[l].part].part->solid) winding(to, layers_[l].part) += forward ? layers_[l].jump : -layers_[l].jump;
           known[x.front] = known[x.back] = progress = true;
         } else {
           ++left;
@@ -315,14 +328,27 @@ class Neighbourhood {
       if (progress || left == 0) continue;
       while (known[pieces_[first].front]) ++first;
       const Piece& x = pieces_[first];
-      for (int b = 0; b < 2; ++b) regions_[x.front].of[b] = winding_in_front(b, x.from, x.to);
+      for (std::uint32_t p = 0; p < n; ++p) {
+        if (!on_part_[p] && !far[p]) far[p] = winding_in_front(p, x.from, x.to);
+        winding(x.front, p) = on_part_[p] ? winding_in_front(p, x.from, x.to) : *far[p];
+      }
       known[x.front] = true;
     }
+    for (int body = 0; body < 2; ++body) {
+      filled_[body].resize(known.size());
+      for (std::uint32_t r = 0; r < known.size(); ++r)
+        for (std::uint32_t p = 0; p < n && known[r]; ++p)
+          if (parts_[p].body == body && winding(r, p) != 0) filled_[body][r] = true;
+    }
   }
+  bool fills(int body, std::uint32_t region) const { return filled_[body][region]; }
 
   /// The crossings of a ray towards +x from v + e m + e^2 n with the triangles of a body, with e > 0 as small as necessary, m in the middle of two rays and n
   /// their normal (0 if they are one ray). The half-open rule moves a point that is still on an edge's shadow by (d, d^2) in y and z, with d smaller still.
-  int winding_in_front(int k, std::uint32_t from, std::uint32_t to) const {
+  int winding_in_front(std::uint32_t k, std::uint32_t from, std::uint32_t to) const {
+    const BodyPart& part = *parts_[k].part;
+    if (!part.solid) return 0;
+    if (!Place::kVectors && !part.mesh) return winding_number(part.exact, place_.exact_point());  // the point is not on this part
     const Ray &p = rays_[from], &q = rays_[to];
     const auto turn = [&](const Ray& u, const Ray& w) {
       int sign = place_.shadow_turn(u, w);
@@ -332,7 +358,6 @@ class Neighbourhood {
       return sign != 0 ? sign : Place::compare(u, w, 1);
     };
     int sum = 0;
-    if (!body_[k]->solid) return sum;
     for (const Corners& t : near_[k]) {
       const int around = turn(t[0], t[1]);
       if (around == 0 || turn(t[1], t[2]) != around || turn(t[2], t[0]) != around) continue;
@@ -345,8 +370,7 @@ class Neighbourhood {
   }
 
   void add(const Piece& x, Findings& found) const {
-    const Windings &f = regions_[x.front], &b = regions_[x.back];
-    const bool front_a = f.of[0] != 0, front_b = f.of[1] != 0, back_a = b.of[0] != 0, back_b = b.of[1] != 0;
+    const bool front_a = fills(0, x.front), front_b = fills(1, x.front), back_a = fills(0, x.back), back_b = fills(1, x.back);
     const bool in_a = x.covered[0] || (front_a && back_a), in_b = x.covered[1] || (front_b && back_b);
     found.a_leaves_b |= (in_a && !in_b) || (front_a && !front_b) || (back_a && !back_b);
     found.b_leaves_a |= (in_b && !in_a) || (front_b && !front_a) || (back_b && !back_a);
@@ -354,13 +378,12 @@ class Neighbourhood {
   }
 
   /// Whether nothing of a body reaches farther than the point.
-  bool is_point(int k) const {
-    const auto of_it = [&](const auto& x) { return x.of == k; };
-    return on_[k] && std::none_of(sectors_.begin(), sectors_.end(), of_it) && std::none_of(needles_.begin(), needles_.end(), of_it);
+  bool is_point(int body) const {
+    return on_[body] && std::none_of(sectors_.begin(), sectors_.end(), [&](const Sector& x) { return parts_[x.part].body == body; }) &&
+           std::none_of(needles_.begin(), needles_.end(), [&](const Needle& x) { return x.of == body; });
   }
-  bool surrounded_by(int k) const {
-    return !pieces_.empty() &&
-           std::all_of(pieces_.begin(), pieces_.end(), [&](const Piece& p) { return regions_[p.front].of[k] != 0 && regions_[p.back].of[k] != 0; });
+  bool surrounded_by(int body) const {
+    return !pieces_.empty() && std::all_of(pieces_.begin(), pieces_.end(), [&](const Piece& p) { return fills(body, p.front) && fills(body, p.back); });
   }
 
   /// A triangle without area runs along a ray.
@@ -369,48 +392,67 @@ class Neighbourhood {
     bool alone = true, in = false, surrounded = true;
     for (const Piece& p : pieces_) {
       if (p.from != x.ray && p.to != x.ray) continue;
-      const bool front = regions_[p.front].of[other] != 0, back = regions_[p.back].of[other] != 0;
+      const bool front = fills(other, p.front), back = fills(other, p.back);
       alone = false;
       in = in || p.covered[other] || front || back;
       surrounded = surrounded && front && back;
     }
-    if (alone) in = surrounded = winding_in_front(other, x.ray, x.ray) != 0;
+    for (std::uint32_t k = 0; alone && k < parts_.size(); ++k) in = in || (parts_[k].body == other && winding_in_front(k, x.ray, x.ray) != 0);
+    if (alone) surrounded = in;
     for (const Needle& o : needles_) in = in || (o.of == other && o.ray == x.ray);
     if (!in) (x.of == 0 ? found.a_leaves_b : found.b_leaves_a) = true;
     found.inner |= surrounded;
   }
 
   const Place& place_;
-  const SurfaceOrSolid* const (&body_)[2];
-  std::vector<Corners> near_[2];
-  bool on_[2] = {false, false};
+  const std::vector<PartOfBody>& parts_;
+  std::vector<std::vector<Corners>> near_;  ///< by part
+  std::vector<bool> on_part_;
+  bool on_[2] = {false, false};  ///< by body
   std::vector<Ray> rays_;
   std::vector<Sector> sectors_;
   std::vector<Needle> needles_;
   std::vector<std::vector<std::int8_t>> levels_;  ///< by sector, then ray
+  std::vector<Layer> layers_;
   std::vector<Piece> pieces_;
-  std::vector<Windings> regions_;
+  std::vector<std::uint32_t> first_layer_;  ///< of each piece, and one more
+  std::vector<int> windings_;               ///< by region, then part
+  std::vector<bool> filled_[2];             ///< by body, then region
 };
 
 }  // namespace
 
+Germs::Germs(const Body& a, const Body& b) {
+  for (const Body* body : {&a, &b})
+    for (const BodyPart& part : body->parts) parts_.push_back({&part, body == &b ? 1 : 0});
+}
+
+/// Whether the point is on triangles whose corners are no doubles.
+bool Germs::needs_exact(const ExactPoint& v) const {
+  const Box3 at = box_of(v);
+  for (const PartOfBody& p : parts_)
+    for (const ExactTriangle& t : p.part->exact)
+      if (t.box.overlaps(at) && triangle_contains(t, v)) return true;
+  return false;
+}
+
 void Germs::examine(const Vec3& v, Findings& found) const {
   const AtVertex at{v};
-  if (!Neighbourhood(at, body_).examine(found)) examine(ExactPoint{exact(v)}, found);
+  if (needs_exact({exact(v)}) || !Neighbourhood(at, parts_).examine(found)) examine(ExactPoint{exact(v)}, found);
 }
 void Germs::examine(const ExactPoint& v, Findings& found) const {
   const AtPoint at{v};
-  Neighbourhood(at, body_).examine(found);
+  Neighbourhood(at, parts_).examine(found);
 }
 
 bool Germs::borders(const Vec3& v) const {
   const AtVertex at{v};
-  const std::optional<bool> found = Neighbourhood(at, body_).borders();
+  const std::optional<bool> found = needs_exact({exact(v)}) ? std::nullopt : Neighbourhood(at, parts_).borders();
   return found ? *found : borders(ExactPoint{exact(v)});
 }
 bool Germs::borders(const ExactPoint& v) const {
   const AtPoint at{v};
-  return *Neighbourhood(at, body_).borders();
+  return *Neighbourhood(at, parts_).borders();
 }
 
 }  // namespace graze

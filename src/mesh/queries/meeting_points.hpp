@@ -2,7 +2,6 @@
 #pragma once
 #include <graze/shapes/triangle.hpp>
 #include <map>
-#include <optional>
 #include <set>
 #include <vector>
 
@@ -11,8 +10,11 @@
 
 namespace graze {
 
-/// Where the interiors of two edges cross, if they do.
-std::optional<ExactPoint> edge_crossing(const Vec3& p0, const Vec3& p1, const Vec3& q0, const Vec3& q1);
+ExactTriangle exact(const Triangle& t);
+
+/// Whether each triangle has corners on both sides of the other's plane. If not, their common points lie on edges or in one plane.
+bool straddle(const Triangle& s, const Triangle& t);
+bool straddle(const ExactTriangle& s, const ExactTriangle& t);
 
 /// Points of which each is to be examined once.
 class MeetingPoints {
@@ -24,8 +26,10 @@ class MeetingPoints {
   void add(const ExactPoint& v);
   /// Adds the points where edges of one triangle pierce the other or cross its edges.
   void add_meeting(const Triangle& s, const Triangle& t);
+  void add_meeting(const ExactTriangle& s, const ExactTriangle& t);
   /// Adds the common point of three triangles whose planes meet in one point.
   void add_common(const Triangle& r, const Triangle& s, const Triangle& t);
+  void add_common(const ExactTriangle& r, const ExactTriangle& s, const ExactTriangle& t);
   std::size_t size() const { return vertices.size() + points.size(); }
   void clear() {
     vertices.clear();

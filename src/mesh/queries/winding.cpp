@@ -71,6 +71,36 @@ bool triangle_contains(const Triangle& triangle, const ExactPoint& v) {
   return origin_in_triangle({from_to(v, exact(triangle.points[0])), from_to(v, exact(triangle.points[1])), from_to(v, exact(triangle.points[2]))});
 }
 
+bool triangle_contains(const ExactTriangle& triangle, const ExactPoint& v) {
+  return origin_in_triangle({from_to(v, triangle.points[0]), from_to(v, triangle.points[1]), from_to(v, triangle.points[2])});
+}
+
+bool is_on_surface(const MeshView& surface, const ExactPoint& v) {
+  const Box3 at = box_of(v);
+  bool found = false;
+  for_each_overlap(surface.mesh->tree, local_box(placed_tree(surface), at), [&](const WideNode& node, std::uint32_t slot) {
+    for (std::uint32_t i = 0; i < node.count[slot] && !found; ++i) {
+      const Triangle t = triangle_at(surface, node.child[slot] + i);
+      found = box_of(t).overlaps(at) && triangle_contains(t, v);
+    }
+    return found;
+  });
+  return found;
+}
+
+int winding_number(std::span<const ExactTriangle> surface, const ExactPoint& v) {
+  Box3 way = box_of(v);
+  way.hi.x = kInfinity;
+  int winding = 0;
+  for (const ExactTriangle& triangle : surface) {
+    if (!triangle.box.overlaps(way)) continue;
+    V3<Dyadic> t[3];
+    for (std::size_t k = 0; k < 3; ++k) t[k] = from_to(v, triangle.points[k]);
+    winding += exact_crossing(t, {}, {});
+  }
+  return winding;
+}
+
 int winding_number(const MeshView& surface, const ExactPoint& v, const V3<Dyadic>& m, const V3<Dyadic>& n) {
   Box3 way = box_of(v);  // the ray towards +x from near v meets only triangles whose boxes the ray from v meets
   way.hi.x = kInfinity;
