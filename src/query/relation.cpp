@@ -17,6 +17,7 @@
 #include "parts/parts.hpp"
 #include "parts/table.hpp"
 #include "platform/fp_environment.hpp"
+#include "query/curved_relation.hpp"
 
 namespace graze {
 
@@ -103,8 +104,6 @@ Relation relation_of_convex(const ConvexSet& a, const ConvexSet& b) {
   return share_inner_points(a, b) ? Relation::overlapping : Relation::touching;
 }
 
-Relation mirrored(Relation r) { return r == Relation::a_in_b ? Relation::b_in_a : r == Relation::b_in_a ? Relation::a_in_b : r; }
-
 template <class A, class B>
 struct RelationCell {
   static Relation call(const ShapeRef& a, const ShapeRef& b) {
@@ -114,6 +113,10 @@ struct RelationCell {
       return intersects(a, b) ? Relation::touching : Relation::disjoint;
     } else if constexpr (is_convex_form<A> && is_convex_form<B>) {
       return relation_of_convex(convex_set_of(sa, a.pose()), convex_set_of(sb, b.pose()));
+    } else if constexpr (CurvedShape<A> && !std::is_same_v<B, Compound>) {
+      return relation_of_curved(a, b);
+    } else if constexpr (CurvedShape<B> && !std::is_same_v<A, Compound>) {
+      return mirrored(relation_of_curved(b, a));
     } else {
       const std::optional<MadeBody> pa = body_of(sa, a.pose()), pb = body_of(sb, b.pose());
       if (pa && pb) return relation_of_bodies(pa->body, pb->body);
@@ -122,7 +125,7 @@ struct RelationCell {
       if constexpr (is_convex_form<B>)
         if (const ConvexSet c = convex_set_of(sb, b.pose()); pa && has_volume(c)) return mirrored(relation_of(c, pa->body));
       throw Error(ErrorCode::unsupported_shape, std::string("relation: a ") + A::type_name + " and a " + B::type_name +
-                                                    ", must be neither curved nor compounds, and a plane, line or ray must not be paired with a mesh or solid");
+                                                    ", must not be compounds, and a plane, line or ray must not be paired with a mesh or solid");
     }
   }
 };
