@@ -3,7 +3,8 @@
 #include "convex/curved_containment.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <type_traits>
 #include <variant>
@@ -15,6 +16,7 @@
 #include "convex/penetration.hpp"
 #include "convex/plane_form.hpp"
 #include "exact/exact_vectors.hpp"
+#include "math/vec3.hpp"
 #include "platform/expects.hpp"
 
 namespace graze {
@@ -167,6 +169,61 @@ Certain subset_exactly(const Curved& a, const Curved& b) {
   return certain(discs_in_parallel(*da, *db));
 }
 
+// ---- touching ----------------------------------------------------------------------------------------------------------------------------
+
+/// Vectors along which an operand extends: the axis of a curved shape, the edges of a linear set of few points.
+void add_edges(const Operand& o, const LocalPair& pair, std::vector<V3<TwoDouble>>& edges) {
+  if (o.curved) {
+    o.curved->visit([&]<class K>(const K& kind) {
+      if constexpr (!std::is_same_v<K, CurvedEllipsoid>) edges.push_back(kind.template unit_axis<TwoDouble>(pair));
+    });
+    return;
+  }
+  const ConvexSet& c = *o.convex;
+  const auto add = [&](const Vec3& v) {
+    if (max_norm(v) == 0) return;
+    const Vec3 u = to_unit_range(v);
+    edges.push_back({u.x, u.y, u.z});
+  };
+  for (std::uint32_t i = 1; i < c.points && c.points <= 4; ++i) edges.push_back(pair.local<TwoDouble>(c.base(i)) - pair.local<TwoDouble>(c.base(i - 1)));
+  for (std::uint32_t k = 0; k < c.segments; ++k) add(c.segment[k]);
+  for (std::uint32_t k = 0; k < c.directions; ++k) add(c.direction[k]);
+}
+
+/// Whether moving the shapes apart by the bound of touching along a direction that edges or axes suggest separates them. It spares the search for the least
+/// penetration where shapes lie on each other.
+bool touch_along_edges(const Operand& a, const Operand& b, const LocalPair& pair) {
+  std::vector<V3<TwoDouble>> edges;
+  add_edges(a, pair, edges);
+  add_edges(b, pair, edges);
+  const double tolerance = pair.tolerance();
+  const auto separates = [&](V3<TwoDouble> m) {
+    const V3<double> d = rounded(m);
+    const double length = std::sqrt(dot(d, d));
+    if (!(length > 0x1p-40)) return false;  // parallel edges
+    for (const double sign : {1.0, -1.0}) {
+      const V3<double> x = (sign / length) * d;
+      const double rough = dot(x, pair.farthest(0, x) - pair.farthest(1, -x)) + rounded(pair.reach());
+      if (rough > tolerance + 4 * kLocalError<double>) continue;
+      V3<TwoDouble> n = (TwoDouble(sign) / square_root(dot(m, m))) * m;
+      if (rounded(dot(n, pair.farthest(0, n) - pair.farthest(1, -n)) + pair.reach()) <= tolerance) return true;
+    }
+    return false;
+  };
+  const auto middle = [&](const Operand& o) {
+    if (o.convex) return pair.local<TwoDouble>(o.convex->base(0));
+    const Ends ends = o.curved->ends();
+    return TwoDouble(0.5) * (pair.local<TwoDouble>(ends.a) + pair.local<TwoDouble>(ends.b));
+  };
+  const V3<TwoDouble> between = middle(b) - middle(a);
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (separates(edges[i]) || separates(cross(edges[i], cross(between, edges[i])))) return true;
+    for (std::size_t j = 0; j < i; ++j)
+      if (separates(cross(edges[i], edges[j]))) return true;
+  }
+  return separates(between);
+}
+
 }  // namespace
 
 bool is_subset(const Curved& a, const ConvexSet& b) {
@@ -220,8 +277,14 @@ bool share_inner_points(const Operand& a, const Operand& b) {
   const auto solid = [](const Operand& o) { return o.convex ? has_volume(*o.convex) : has_volume(*o.curved); };
   if (!solid(a) && !solid(b)) return false;
   // `yes` of doubles means that a tetrahedron of the difference certainly surrounds the origin, or that hulls are certainly nearer than the radii.
-  Nearby<double> quick;
-  if (search_nearest(LocalPair(a, b, 0), true, 0, quick) == Certain::yes) return true;
+  const LocalPair pair(a, b, 0);
+  // The second direction, oblique to all axes, is for shapes whose symmetry leaves no tetrahedron to the first.
+  for (const V3<double>& start : {V3<double>{1, 0, 0}, V3<double>{0.6, 0.48, 0.64}}) {
+    Nearby<double> quick;
+    quick.x = start;
+    if (search_nearest(pair, true, 0, quick) == Certain::yes) return true;
+  }
+  if (touch_along_edges(a, b, pair)) return false;
   const ConvexPenetration::Reason reason = penetration(a, b).reason;
   return reason != ConvexPenetration::Reason::touching && reason != ConvexPenetration::Reason::apart;
 }

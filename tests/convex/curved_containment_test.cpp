@@ -21,9 +21,7 @@ namespace {
 
 using oracle::Random;
 
-Pose random_pose(Random& r, double size) {
-  return Pose::from_quaternion(r.real(-1, 1), r.real(-1, 1), r.real(-1, 1), r.real(.01, 1), r.point(-size, size));
-}
+Pose random_pose(Random& r, double size) { return Pose::from_quaternion(r.real(-1, 1), r.real(-1, 1), r.real(-1, 1), r.real(.01, 1), r.point(-size, size)); }
 
 /// A convex set or a curved shape, with what it refers to.
 struct Set {

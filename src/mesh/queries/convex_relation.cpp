@@ -124,13 +124,14 @@ bool is_thin(const Curved& a) {
 
 /// Points of a curved shape: its middle and some others, rounded.
 std::vector<Vec3> some_points(const Curved& a) {
-  const Vec3 middle = a.ends().a * 0.5 + a.ends().b * 0.5;
-  const double r = a.largest_radius();
+  const Ends ends = a.ends();
+  const Vec3 middle = ends.a * 0.5 + ends.b * 0.5;
+  const double size = std::max(a.largest_radius(), max_norm(minus(ends.b, ends.a)));
   std::vector<Vec3> points{middle};
   for (int x = -1; x <= 1; ++x)
     for (int y = -1; y <= 1; ++y)
       for (int z = -1; z <= 1; ++z)
-        for (const double share : {1.0, 0.5}) points.push_back(closest(convex_point(middle + Vec3(x, y, z) * (r * share)), a).on_b);
+        for (const double share : {1.0, 0.25}) points.push_back(closest(convex_point(middle + Vec3(x, y, z) * (size * share)), a).on_b);
   return points;
 }
 
