@@ -20,9 +20,14 @@ enum class Relation : std::uint8_t {
 /// boxes with a common face touch. Two surfaces (triangle, polygon, mesh, height field) are `disjoint` or `touching`, also where they are equal.
 /// Exact: nothing is decided by a tolerance or by sampling. Exchanging the arguments exchanges `a_in_b` and `b_in_a`.
 ///
-/// Takes all pairs but those with a cylinder, cone, truncated cone, ellipsoid or compound, and those of a plane, line or ray and a mesh, solid, height
-/// field or polygon; throws Error (unsupported_shape) for these, and where a round shape, or a box with corners that are no doubles, lies across a
-/// triangle of which only a part is inside the solid.
+/// With a cylinder, cone, truncated cone or ellipsoid the answer is the exact one for some shapes within 1e-12 of the largest extent of those given. Where the
+/// numbers make a tie, as those of a ball inscribed in a cylinder or of a cylinder that stands on a box, it is the one of the tie. Exact without a
+/// bound is whether a curved shape lies in a linear one, a ball in a cylinder, a cylinder or cone (whole or truncated) in a ball, or in
+/// another whose axis is parallel.
+///
+/// Takes all pairs but those with a compound, and those of a plane, line or ray and a mesh, solid, height field or polygon; throws Error (unsupported_shape)
+/// for these, and where a round or curved shape, or a box with corners that are no doubles, lies across a triangle of which only a part is inside the solid, or
+/// where a flat curved shape (or one thinner than 1e-12 of its extent) lies on a mesh or on the surface of a solid.
 ///
 /// Solids that overlap or lie apart cost little more than intersects(); those that touch are compared where they do, in time about
 /// proportional to the triangles that take part.
