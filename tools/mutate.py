@@ -69,6 +69,27 @@ MUTATIONS = [
         ["query"],
     ),
     (
+        "curved pieces: targets not grown",
+        "src/convex/curved_pieces.hpp",
+        "std::max(pair.extent() * 0x1p-43, 0x1p-84)",
+        "std::max(pair.extent() * 0x1p-200, 0x1p-200)",
+        ["convex"],
+    ),
+    (
+        "curved pieces: parts beyond the end of a capsule left out",
+        "src/convex/curved_pieces.cpp",
+        "return end_is_inside(a, axis, beyond_a) && end_is_inside(b, -axis, beyond_b);",
+        "return true;",
+        ["convex"],
+    ),
+    (
+        "quadratic on a sphere: upper bound taken for a lower one",
+        "src/convex/quadratic_on_sphere.cpp",
+        "rounded(value - (hi - lo)) > error - 0.75 * m",
+        "rounded(value) > error - 0.75 * m",
+        ["convex"],
+    ),
+    (
         "filter tier inverted",
         "src/exact/tiered.hpp",
         "    ++predicate_counts().filter;\n    return s;",

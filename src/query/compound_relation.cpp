@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "convex/containment.hpp"
+#include "convex/curved_containment.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/body_relation.hpp"
 #include "mesh/queries/convex_relation.hpp"
@@ -133,12 +133,23 @@ std::optional<BodyPair> bodies_of(std::span<const ShapeRef> a, std::span<const S
 }
 
 std::optional<Relation> relation_of_volume(const ShapeRef& a, std::span<const ShapeRef> b) {
-  if (!has_convex_set(a)) return std::nullopt;
-  const ConvexSet c = convex_set_of(a);
-  if (!has_volume(c)) return std::nullopt;
+  std::optional<ConvexSet> convex;
+  std::optional<Curved> curved;
+  if (has_convex_set(a)) convex = convex_set_of(a);
+  visit_shape(a, [&]<class S>(const S& s) {
+    if constexpr (CurvedShape<S>) curved = curved_of(s, a.pose());
+  });
+  if (curved && curved->convex()) convex = *curved->convex();
+  if (convex ? !has_volume(*convex) : !curved) return std::nullopt;
   const std::optional<ShapeBody> body = body_of(b, Box3{});
   if (!body || body->body.parts.size() != 1 || !body->body.parts[0].mesh) return std::nullopt;
-  return relation_of(c, {*body->body.parts[0].mesh, body->body.parts[0].solid});
+  const SurfaceOrSolid other{*body->body.parts[0].mesh, body->body.parts[0].solid};
+  return convex ? relation_of(*convex, other) : relation_of(*curved, other);
+}
+
+void refuse_partial_wall(const ShapeRef& a, const ShapeRef& b) {
+  throw Error(ErrorCode::unsupported_shape, std::string("relation: a ") + type_name(a.kind()) + " and a " + type_name(b.kind()) +
+                                                ": the round or curved one lies across a triangle of which a part is inside the solid; must lie elsewhere");
 }
 
 Relation relation_of_compounds(const ShapeRef& a, const ShapeRef& b) {

@@ -22,6 +22,9 @@ std::optional<BodyPair> bodies_of(std::span<const ShapeRef> a, std::span<const S
 /// solid, or it cannot be told.
 std::optional<Relation> relation_of_volume(const ShapeRef& a, std::span<const ShapeRef> b);
 
+/// Throws the error of a shape that lies across a triangle of a solid of which only a part is inside the solid.
+[[noreturn]] void refuse_partial_wall(const ShapeRef& a, const ShapeRef& b);
+
 /// The relation of two shapes of which one is a compound. Throws Error (unsupported_shape) if it depends on what several round or curved children contain
 /// together, or if both shapes are unbounded and it depends on more than pairs of children.
 Relation relation_of_compounds(const ShapeRef& a, const ShapeRef& b);

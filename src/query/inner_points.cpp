@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "convex/containment.hpp"
+#include "convex/curved_containment.hpp"
 #include "convex/decide.hpp"
 #include "convex/penetration.hpp"
 #include "math/vec3.hpp"
@@ -35,36 +35,22 @@ std::optional<Smooth> smooth_shape(const ShapeRef& s) {
   return std::nullopt;
 }
 
-/// The normal of a curved shape without volume; 0 for others.
-V3<Dyadic> flat_normal(const Curved& c) {
-  return c.visit([](const auto& kind) { return kind.flat_normal(); });
-}
 bool is_flat(const ConvexSet& c) { return !has_volume(c); }
-bool is_flat(const Curved& c) { return c.convex() ? is_flat(*c.convex()) : !is_zero(flat_normal(c)); }
+bool is_flat(const Curved& c) { return c.convex() ? is_flat(*c.convex()) : !has_volume(c); }
 
 template <class A, class B>
 bool share(const A& a, const B& b) {
-  if (is_flat(a) && is_flat(b)) return false;
-  if constexpr (std::is_same_v<A, ConvexSet> && std::is_same_v<B, ConvexSet>)
-    return within(a, b) && share_inner_points(a, b);
-  else
-    return penetration(Operand(a), Operand(b)).found;
-}
-
-V3<Dyadic> inner_point(const ConvexSet& c) { return some_inner_point(c); }
-/// A point of the axis of a cylinder or cone, or an ellipsoid's centre.
-V3<Dyadic> inner_point(const Curved& c) {
-  const Ends ends = c.ends();
-  return Dyadic(0.5) * (exact(ends.a) + exact(ends.b));
+  return !(is_flat(a) && is_flat(b)) && within(a, b) && share_inner_points(a, b);
 }
 
 /// Whether a disc that no triangle crosses has a point inside the solid: its middle, or a place where the triangles in its plane are cut.
 bool reaches_inside(const Curved& disc, const MeshView& solid, const std::vector<std::uint32_t>& touching) {
-  const V3<Dyadic> middle = inner_point(disc);
+  const Ends ends = disc.ends();
+  const V3<Dyadic> middle = Dyadic(0.5) * (exact(ends.a) + exact(ends.b)), normal = disc.visit([](const auto&kind) { return kind.flat_normal(); });
   ShapeBody plane;
   Box3 around = loose_bounds(solid);
   around.add(box_of(ExactPoint{middle}));
-  plane.body.parts.push_back(exact_plane(middle, flat_normal(disc), around));
+  plane.body.parts.push_back(exact_plane(middle, normal, around));
   const Body body(solid, true);
   const Germs germs(plane.body, body);
   Findings found;
@@ -94,7 +80,7 @@ bool share(const S& smooth, const MeshView& view, bool solid) {
   if (!is_flat(smooth) && std::any_of(touching.begin(), touching.end(), [&](std::uint32_t i) { return share(smooth, convex_triangle(view.triangle(i))); }))
     return true;
   if (!solid) return false;
-  if (!is_flat(smooth)) return winding_number(view, {inner_point(smooth)}) != 0;
+  if (!is_flat(smooth)) return winding_number(view, {some_inner_point(smooth)}) != 0;
   if constexpr (std::is_same_v<S, Curved>) {
     for (const std::uint32_t i : touching)
       if (penetration(Operand(smooth), Operand(convex_triangle(view.triangle(i)))).found) return true;

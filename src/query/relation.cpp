@@ -1,9 +1,7 @@
 // relation(): convex sets by their corners, bodies of triangles by the germs of their surfaces, compounds by their children.
-#include <graze/error.hpp>
 #include <graze/query/intersects.hpp>
 #include <graze/query/relation.hpp>
 #include <optional>
-#include <string>
 
 #include "convex/containment.hpp"
 #include "convex/decide.hpp"
@@ -12,6 +10,7 @@
 #include "parts/table.hpp"
 #include "platform/fp_environment.hpp"
 #include "query/compound_relation.hpp"
+#include "query/curved_relation.hpp"
 
 namespace graze {
 
@@ -36,6 +35,10 @@ struct RelationCell {
     } else if constexpr (is_convex_form<A> && is_convex_form<B>) {
       if (is_surface(a) && is_surface(b)) return intersects(a, b) ? Relation::touching : Relation::disjoint;
       return relation_of_convex(convex_set_of(a), convex_set_of(b));
+    } else if constexpr (CurvedShape<A>) {
+      return relation_of_curved(a, b);
+    } else if constexpr (CurvedShape<B>) {
+      return mirrored(relation_of_curved(b, a));
     } else {
       if (is_surface(a) && is_surface(b)) return intersects(a, b) ? Relation::touching : Relation::disjoint;
       const std::optional<BodyPair> bodies = bodies_of({&a, 1}, {&b, 1});
@@ -43,9 +46,7 @@ struct RelationCell {
       if (const std::optional<Relation> r = relation_of_volume(a, {&b, 1})) return *r;
       if (const std::optional<Relation> r = relation_of_volume(b, {&a, 1})) return mirrored(*r);
       if (bodies) return relation_of_bodies(bodies->a.body, bodies->b.body);
-      throw Error(ErrorCode::unsupported_shape,
-                  std::string("relation: a ") + A::type_name + " and a " + B::type_name +
-                      ", must not be curved, and a round shape must not lie across a triangle of which a part is inside the solid");
+      refuse_partial_wall(a, b);
     }
   }
 };

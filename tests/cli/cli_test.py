@@ -118,6 +118,7 @@ def test_ops():
     one({"op": "relation", "a": inline, "b": dict(inline, triangles=[[2, 1, 0], [3, 0, 1], [3, 2, 0], [3, 1, 2]])}, {"relation": "identical"})
     one({"op": "relation", "a": dict(inline, pose={"translation": [-4, 0, 0]}), "b": inline}, {"relation": "touching"})
     one({"op": "relation", "a": BALL, "b": dict(BALL, radius=9)}, {"relation": "a_in_b"})
+    one({"op": "relation", "a": {"type": "cylinder", "a": [0, 0, -1], "b": [0, 0, 1], "radius": 1}, "b": BOX}, {"relation": "a_in_b"})
     one({"op": "closest", "a": dict(inline, type="mesh"), "b": {"type": "point", "point": [1, 1, -1]}}, {"distance": 1}, False)
     one({"op": "manifold", "a": BALL, "b": {"type": "sphere", "center": [5, 0, 0], "radius": 1}, "all": True}, {"manifolds": []})
     mesh = {"type": "mesh", "path": "cube.obj"}
@@ -292,8 +293,8 @@ def test_errors():
     shape({"type": "mesh", "vertices": corners, "triangles": [[0, 1, 2]], "user": [1, 2]}, "b.user: has 2 elements")
     shape({"type": "solid", "vertices": corners, "triangles": [[0, 1, 2]]}, "b: solid: the mesh does not bound a solid")
     fails(
-        {"id": 1, "op": "relation", "a": BALL, "b": {"type": "cylinder", "a": [0, 0, 0], "b": [0, 0, 1], "radius": 1}},
-        "relation: a sphere and a cylinder",
+        {"id": 1, "op": "relation", "a": BALL, "b": {"type": "compound", "children": [BALL]}},
+        "relation: a sphere and a compound",
         id=1,
     )
     shape(dict(BALL, pose=3), "b.pose: is a number")

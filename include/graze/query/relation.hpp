@@ -20,10 +20,16 @@ enum class Relation : std::uint8_t {
 /// boxes with a common face touch. Two surfaces (triangle, polygon, mesh, height field) are `disjoint` or `touching`, also where they are equal.
 /// Exact: nothing is decided by a tolerance or by sampling. Exchanging the arguments exchanges `a_in_b` and `b_in_a`.
 ///
+/// With a cylinder, cone, truncated cone or ellipsoid the answer is the exact one for some shapes within 1e-12 of the largest extent of those given. Where the
+/// numbers make a tie, as those of a ball inscribed in a cylinder or of a cylinder that stands on a box, it is the one of the tie. Exact without a
+/// bound is whether a curved shape lies in a linear one, a ball in a cylinder, a cylinder or cone (whole or truncated) in a ball, or in
+/// another whose axis is parallel.
+///
 /// A compound is the union of its children, and a surface if all of them are. Throws Error (unsupported_shape)
-/// - for a cylinder, cone, truncated cone or ellipsoid;
-/// - where a round shape lies across a triangle of which only a part is inside the solid;
-/// - where a child of a compound meets several children of the other, of which one is round, lies in none of them, and has no point outside that shows;
+/// - where a round or curved shape lies across a triangle of which only a part is inside the solid;
+/// - where a flat curved shape, or one thinner than 1e-12 of its extent, lies on a mesh or on the surface of a solid;
+/// - where a child of a compound meets several children of the other, one of which is round or curved, lies in none of them, and has no point outside that
+/// shows;
 /// - where both shapes are unbounded, one is a compound, and more than pairs of children decide.
 ///
 /// Solids that overlap or lie apart cost little more than intersects(); those that touch are compared where they do, in time about

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <graze/error.hpp>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "convex/closest.hpp"
-#include "convex/containment.hpp"
+#include "convex/curved_containment.hpp"
 #include "convex/decide.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/convex_queries.hpp"
@@ -23,7 +25,12 @@
 namespace graze {
 namespace {
 
-bool contains_all(const ConvexSet& a, const MeshView& b) {
+bool is_bounded(const ConvexSet& a) { return a.bounded(); }
+bool is_bounded(const Curved&) { return true; }
+
+/// S: ConvexSet or Curved, here and below.
+template <class S>
+bool contains_all(const S& a, const MeshView& b) {
   for (std::uint32_t i = 0; i < b.mesh->triangles.size(); ++i)
     for (const Vec3& p : b.triangle(i).points)
       if (!within(convex_point(p), a)) return false;
@@ -31,7 +38,8 @@ bool contains_all(const ConvexSet& a, const MeshView& b) {
 }
 
 /// Whether a point of a beside the triangle, on either side of it, is not in the solid. Doubles propose the points; they count as they are.
-bool leaves_beside(const ConvexSet& a, const MeshView& solid, const Triangle& t) {
+template <class S>
+bool leaves_beside(const S& a, const MeshView& solid, const Triangle& t) {
   const Vec3 n = cross(minus(t.points[1], t.points[0]), minus(t.points[2], t.points[0]));
   const double area = length(n);
   const V3<Dyadic> inner = some_inner_point(a);
@@ -68,8 +76,9 @@ bool is_wall(const MeshView& solid, std::uint32_t number, const std::vector<Tria
 }
 
 /// Whether the solid contains a, some of whose inner points lie on the triangles `entered`, ascending; nothing if a part of one is a wall.
-std::optional<bool> contains_beside_walls(const MeshView& solid, const ConvexSet& a, const std::vector<std::uint32_t>& entered) {
-  if (!a.bounded()) return false;
+template <class S>
+std::optional<bool> contains_beside_walls(const MeshView& solid, const S& a, const std::vector<std::uint32_t>& entered) {
+  if (!is_bounded(a)) return false;
   for (const std::uint32_t i : entered)
     if (leaves_beside(a, solid, solid.triangle(i))) return false;
   const auto is_entered = [&](std::uint32_t t) { return std::binary_search(entered.begin(), entered.end(), t); };
@@ -84,15 +93,14 @@ std::optional<bool> contains_beside_walls(const MeshView& solid, const ConvexSet
   return true;
 }
 
-}  // namespace
-
-std::optional<Relation> relation_of(const ConvexSet& a, const SurfaceOrSolid& b) {
+template <class S>
+std::optional<Relation> relation_of_solid_set(const S& a, const SurfaceOrSolid& b) {
   if (b.surface.mesh->tree.empty()) return Relation::disjoint;
   std::vector<std::uint32_t> entered = triangles_within(b.surface, a);
   const bool touching = !entered.empty();
   std::erase_if(entered, [&](std::uint32_t i) { return !share_inner_points(a, convex_triangle(b.surface.triangle(i))); });
   bool a_in_b = false;
-  if (b.solid && entered.empty()) a_in_b = a.bounded() && winds_around(b.surface, {some_inner_point(a)});
+  if (b.solid && entered.empty()) a_in_b = is_bounded(a) && winds_around(b.surface, {some_inner_point(a)});
   if (b.solid && !entered.empty()) {
     const std::optional<bool> contained = contains_beside_walls(b.surface, a, entered);
     if (!contained) return std::nullopt;
@@ -103,6 +111,72 @@ std::optional<Relation> relation_of(const ConvexSet& a, const SurfaceOrSolid& b)
   if (a_in_b) return b_in_a ? Relation::identical : Relation::a_in_b;
   if (b_in_a) return Relation::b_in_a;
   return entered.empty() ? Relation::touching : Relation::overlapping;
+}
+
+/// Whether the shape is so thin that the bound of curved shapes hides on which side of a triangle it lies: 2^-40 of its extent, 16 times that of touching.
+bool is_thin(const Curved& a) {
+  const Ends ends = a.ends();
+  const double radius = a.largest_radius(), length = max_norm(minus(ends.b, ends.a));
+  const double least = a.visit([&]<class K>(const K& kind) {
+    if constexpr (std::is_same_v<K, CurvedEllipsoid>)
+      return kind.least_radius();
+    else
+      return std::min(radius, length);
+  });
+  return least <= 0x1p-40 * std::max(radius, length);
+}
+
+/// Points of a curved shape: its middle and some others, rounded.
+std::vector<Vec3> some_points(const Curved& a) {
+  const Ends ends = a.ends();
+  const Vec3 middle = ends.a * 0.5 + ends.b * 0.5;
+  const double size = std::max(a.largest_radius(), max_norm(minus(ends.b, ends.a)));
+  std::vector<Vec3> points{middle};
+  for (int x = -1; x <= 1; ++x)
+    for (int y = -1; y <= 1; ++y)
+      for (int z = -1; z <= 1; ++z)
+        for (const double share : {1.0, 0.25}) points.push_back(closest(convex_point(middle + Vec3(x, y, z) * (size * share)), a).on_b);
+  return points;
+}
+
+/// The same for a shape that is thin, and a solid, or flat: by single triangles and points where these suffice.
+Relation relation_of_thin(const Curved& a, const SurfaceOrSolid& b) {
+  if (b.surface.mesh->tree.empty()) return Relation::disjoint;
+  const std::vector<std::uint32_t> met = triangles_within(b.surface, a);
+  const Ends ends = a.ends();
+  if (met.empty()) return b.solid && winds_around(b.surface, {Dyadic(0.5) * (exact(ends.a) + exact(ends.b))}) ? Relation::a_in_b : Relation::disjoint;
+  const auto triangle = [&](std::uint32_t i) { return convex_triangle(b.surface.triangle(i)); };
+  const bool a_in_b = std::any_of(met.begin(), met.end(), [&](std::uint32_t i) { return is_subset(a, triangle(i)); });
+  const bool b_in_a = contains_all(a, b.surface);
+  if (a_in_b) return b_in_a ? Relation::identical : Relation::a_in_b;
+  if (b_in_a) return Relation::b_in_a;
+  if (!b.solid) {
+    // Only triangles in the plane of the shape can cover it together.
+    const V3<Dyadic> n = a.visit([](const auto&kind) { return kind.flat_normal(); }), p = exact(a.point());
+    const auto is_coplanar = [&](std::uint32_t i) {
+      const Triangle t = b.surface.triangle(i);
+      return std::all_of(t.points.begin(), t.points.end(), [&](const Vec3& q) { return sign_of(dot(n, exact(q) - p)) == 0; });
+    };
+    if (std::none_of(met.begin(), met.end(), is_coplanar)) return Relation::touching;
+  } else {
+    bool inside = false, outside = false;
+    for (const Vec3& p : some_points(a)) {
+      if (!is_finite(p) || !triangles_within(b.surface, convex_point(p)).empty()) continue;
+      (winds_around(b.surface, {exact(p)}) ? inside : outside) = true;
+    }
+    if (inside && outside) return Relation::overlapping;
+  }
+  throw Error(ErrorCode::unsupported_shape,
+              "relation: a curved shape that is flat, or thinner than 1e-12 of its extent, meets a mesh or the surface of a solid in "
+              "more than a clear crossing; must lie elsewhere or be thicker");
+}
+
+}  // namespace
+
+std::optional<Relation> relation_of(const ConvexSet& a, const SurfaceOrSolid& b) { return relation_of_solid_set(a, b); }
+
+std::optional<Relation> relation_of(const Curved& a, const SurfaceOrSolid& b) {
+  return (b.solid ? is_thin(a) : !has_volume(a)) ? relation_of_thin(a, b) : relation_of_solid_set(a, b);
 }
 
 }  // namespace graze
