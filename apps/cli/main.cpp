@@ -122,6 +122,9 @@ all other lines are answered, and the exit code is 3. Blank lines are skipped. T
     R"(   (at most four points each; "all":true for all)
   {"id":22,"op":"relation","a":SHAPE,"b":SHAPE}                  -> {"id":22,"relation":"disjoint"|"touching"|"overlapping"|"a_in_b"|"b_in_a"|"identical"})"
     R"(   (not of cylinders, cones, ellipsoids, compounds; of planes, lines and rays only with convex shapes)
+  {"id":23,"op":"measures","a":SHAPE}                            -> {"id":23,"area":s,"volume":v,"centroid":[x,y,z]})"
+    R"(   (of solids, boxes, convex hulls and frustums; of triangles,
+                                                                    polygons, meshes and height fields, with "volume" null and the centroid of the area)
 
 RAY: {"origin":[..],"direction":[..],"t_max":t} or {"type":"ray"|"segment"|"line",..}; t is in lengths of the direction; for a segment it runs from 0 )"
     R"(at a to 1 at b.
@@ -167,7 +170,7 @@ Examples:
   echo 5,5,5 | graze closest bunny.obj - --json)";
 
 constexpr const char* kInfoHelp =
-    R"(Prints format, unit and up axis as the file states them, size, bounds, the corners A to H of the box, whether it is closed and bounds a solid, and )"
+    R"(Prints format, unit and up axis as the file states them, size, bounds, the corners A to H of the box, area, volume and centroid, whether it is closed and bounds a solid, and )"
     R"(every defect with its place.
 Pairs of triangles that intersect are counted up to 10000000.
 
