@@ -38,7 +38,7 @@ Guarantee guarantee(Query query, Kind a, Kind b) {
     case Query::contains:
       return any_of<Point>(a) ? worst(Guarantee::exact) : Guarantee::refused;
     case Query::signed_distance:
-      return any_of<Point>(a) ? worst(Guarantee::certified) : Guarantee::refused;
+      return any_of<Point>(a) && !any_of<Mesh, HeightField>(b) ? worst(Guarantee::certified) : Guarantee::refused;
     case Query::raycast:
       return any_of<Ray, Segment, Line>(a) ? worst(Guarantee::exact) : Guarantee::refused;
     case Query::classify:
@@ -69,9 +69,9 @@ Guarantee guarantee(Query query, Kind a, Kind b) {
 }
 
 const char* query_name(Query query) {
-  static constexpr const char* names[] = {"intersects",         "within",      "closest",     "signed_distance", "contains", "raycast",
-                                          "classify",           "relation",    "penetration", "contacts",        "manifold", "intersecting_triangles",
-                                          "self_intersections", "bounding_box"};
+  static constexpr const char* names[] = {"intersects",         "within",   "closest",     "signed_distance", "contains",    "raycast",
+                                          "classify",           "relation", "penetration", "contacts",        "manifold",    "intersecting_triangles",
+                                          "self_intersections", "volume",   "area",        "centroid",        "bounding_box"};
   static_assert(std::size(names) == kQueries);
   return names[static_cast<std::size_t>(query)];
 }

@@ -245,6 +245,8 @@ def test_errors():
     fails({"id": [1], "op": "reflect"}, "id: is an array")
     fails('{"id":17,"op":', "column 15", id=17)
     fails({"id": "x", "op": "fly"}, 'op: is "fly"', "signed-distance", id="x")
+    sheet = {"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 2]]}
+    fails({"id": 1, "op": "signed-distance", "a": sheet, "point": [0, 0, 1]}, "is a mesh", "without an inside", "closest", id=1)
     fails({"id": 1, "op": "sweep", "a": POINT, "b": BALL}, "motion: is missing", id=1)
     fails({"id": 1, "op": "sweep", "a": POINT, "motion": [1, 0], "b": BALL}, "motion", id=1)
     fails({"id": 1, "op": "sweep", "a": POINT, "motion": [1, 0, 0], "b": BALL, "skip": True}, "skip", id=1)
