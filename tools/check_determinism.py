@@ -94,7 +94,7 @@ class Questions:
 
     def small(self):
         op = self.random.choice(
-            ["intersect", "within", "closest", "raycast", "contains", "classify", "penetration", "manifold", "bounds", "signed-distance", "reflect"]
+            ["intersect", "within", "closest", "raycast", "contains", "classify", "penetration", "manifold", "bounds", "signed-distance", "measures", "reflect"]
         )
         if op in ("intersect", "closest"):
             return self.line(op, a=self.shape(), b=self.shape())
@@ -108,18 +108,22 @@ class Questions:
             return self.line(op, a=self.solid_shape(), b=self.shape("plane"))
         if op in ("penetration", "manifold"):
             return self.line(op, a=self.solid_shape(), b=self.solid_shape())
+        if op == "measures":
+            return self.line(op, a=self.shape(self.random.choice(["triangle", "polygon", "box", "obb", "convex", "tetrahedron"])))
         if op == "reflect":
             return self.line(op, v=self.vector(), normal=self.direction())
         return self.line(op, a=self.shape())
 
     def large(self):
-        op = self.random.choice(["intersect", "closest", "raycast", "triangle-pairs", "mesh-mesh", "contacts", "manifold", "solid"])
+        op = self.random.choice(["intersect", "closest", "raycast", "triangle-pairs", "mesh-mesh", "contacts", "manifold", "measures", "solid"])
         if op in ("intersect", "closest"):
             return self.line(op, a=self.shape(), b=self.mesh())
         if op == "raycast":
             return self.line(op, ray={"origin": self.vector(), "direction": self.direction()}, mode=self.random.choice(["first", "all"]), b=self.mesh())
         if op in ("contacts", "manifold"):
             return self.line(op, a=self.solid_shape(), b=self.mesh())
+        if op == "measures":
+            return self.line(op, a=self.mesh())
         if op == "solid":
             return self.line("contains", a={"type": "solid", "path": self.random.choice(self.solids)}, point=self.vector())
         return self.line("closest" if op == "mesh-mesh" else op, a=self.mesh(), b=self.mesh())

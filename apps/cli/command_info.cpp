@@ -22,6 +22,9 @@ struct Findings {
   MeshReport report;
   PairCount self;
   std::vector<TrianglePair> first_self;
+  double area = 0;
+  std::optional<double> volume, signed_volume;                  // of a solid; the first if its surface does not meet itself
+  std::optional<Vec3> centroid_of_volume, centroid_of_surface;  // of such a solid; of any area
   std::optional<Box> box;
   std::optional<Sphere> sphere;
 };
@@ -79,6 +82,8 @@ std::string as_json(const InfoOptions& options, const Mesh& mesh, const Findings
     o.add("center", f.sphere->center).add("radius", f.sphere->radius);
   else
     o.add_raw("center", "null").add_raw("radius", "null");
+  o.add("area", f.area).add("volume", f.volume).add("signed_volume", f.signed_volume);
+  o.add("centroid", f.centroid_of_volume).add("surface_centroid", f.centroid_of_surface);
   o.add("closed", f.report.closed).add("solid", f.report.solid).add("components", f.report.components).add("repeated_vertices", f.report.repeated_vertices);
   add_list(o, "concave_faces", f.model.concave, options.limit, put_number);
   add_list(o, "degenerate", f.report.degenerate, options.limit, put_number);
@@ -138,6 +143,13 @@ std::string as_text(const InfoOptions& options, const Mesh& mesh, const Findings
       line(i == 0 ? "corners" : "", fmt::format("{} {}  {}", static_cast<char>('A' + i), kCorners[i], text(f.box->corner(static_cast<Corner>(i)))));
   }
   if (f.sphere) line("sphere", fmt::format("centre {}, radius {}", text(f.sphere->center), text(f.sphere->radius)));
+  line("area", text(f.area));
+  if (f.volume) line("volume", text(*f.volume));
+  if (f.signed_volume && !f.volume)
+    line("signed volume", text(*f.signed_volume) + " (the surface meets itself: space that it winds around twice counts twice)");
+  if (f.signed_volume && *f.signed_volume < 0) line("", "the surface is wound inwards");
+  if (f.centroid_of_volume) line("centroid", text(*f.centroid_of_volume));
+  if (f.centroid_of_surface) line("centroid of the surface", text(*f.centroid_of_surface));
   line("closed", f.report.closed ? "yes" : "no");
   line("bounds a solid", f.report.solid ? "yes" : "no");
   line("connected pieces", std::to_string(f.report.components));
@@ -170,6 +182,16 @@ int run_info(const InfoOptions& options) {
   PairOptions few;
   few.limit = std::min<std::uint64_t>(options.limit, f.self.count);
   f.first_self = self_intersections(mesh, few);
+  f.area = area(mesh);
+  f.centroid_of_surface = centroid(mesh);
+  if (f.report.solid) {
+    const Solid body = solid(mesh);
+    f.signed_volume = signed_volume(body);
+    if (f.self.count == 0) {
+      f.volume = volume(body);
+      f.centroid_of_volume = centroid(body);
+    }
+  }
   const Box box = bounding_box(mesh);
   if (box.min.x <= box.max.x) {  // else empty
     f.box = box;

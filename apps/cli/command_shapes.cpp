@@ -118,7 +118,8 @@ std::string as_json() {
 std::string table(Query query, bool markdown) {
   std::vector<Kind> rows, columns;
   used(query, rows, columns);
-  const bool alone = query == Query::self_intersections || query == Query::bounding_box;  // about one shape
+  const bool alone = query == Query::self_intersections || query == Query::volume || query == Query::area || query == Query::centroid ||
+                     query == Query::bounding_box;  // about one shape
   std::string out = markdown ? fmt::format("\n## {}\n\n", query_name(query)) : fmt::format("\n{}\n", query_name(query));
   if (alone) {
     if (markdown) out += "| shape | guarantee |\n|---|---|\n";

@@ -103,7 +103,7 @@ all other lines are answered, and the exit code is 3. Blank lines are skipped. T
   {"id":12,"op":"triangle-pairs","a":MESH,"b":MESH,"limit":n}    -> {"id":12,"count":n,"pairs":[[i,j],..]})"
     R"(   (the first n, at most 1000000 without "limit"; "more":true when there are others)
   {"id":13,"op":"self-intersections","a":MESH,"limit":n}         -> {"id":13,"count":n,"pairs":[[i,j],..]}   (likewise)
-  {"id":14,"op":"signed-distance","a":SHAPE,"point":[x,y,z]}     -> {"id":14,"distance":d}
+  {"id":14,"op":"signed-distance","a":SHAPE,"point":[x,y,z]}     -> {"id":14,"distance":d}   (not of meshes and height fields: they have no inside)
   {"id":15,"op":"sweep","a":SHAPE,"motion":[x,y,z],"b":SHAPE}    -> {"id":15,"hit":true,"t":t,..}   (t: fraction 0..1 of the motion; )"
     R"("skip_departing":true ignores contact that the motion leaves at once; "sides" as in raycast)
   {"id":16,"op":"bounce","a":SHAPE,"motion":[x,y,z],"b":SHAPE}   -> )"
@@ -122,6 +122,9 @@ all other lines are answered, and the exit code is 3. Blank lines are skipped. T
     R"(   (at most four points each; "all":true for all)
   {"id":22,"op":"relation","a":SHAPE,"b":SHAPE}                  -> {"id":22,"relation":"disjoint"|"touching"|"overlapping"|"a_in_b"|"b_in_a"|"identical"})"
     R"(   (not of cylinders, cones, ellipsoids, compounds; of planes, lines and rays only with convex shapes)
+  {"id":23,"op":"measures","a":SHAPE}                            -> {"id":23,"area":s,"volume":v,"centroid":[x,y,z]})"
+    R"(   (of solids, boxes, convex hulls and frustums; of triangles,
+                                                                    polygons, meshes and height fields, with "volume" null and the centroid of the area)
 
 RAY: {"origin":[..],"direction":[..],"t_max":t} or {"type":"ray"|"segment"|"line",..}; t is in lengths of the direction; for a segment it runs from 0 )"
     R"(at a to 1 at b.
@@ -167,7 +170,7 @@ Examples:
   echo 5,5,5 | graze closest bunny.obj - --json)";
 
 constexpr const char* kInfoHelp =
-    R"(Prints format, unit and up axis as the file states them, size, bounds, the corners A to H of the box, whether it is closed and bounds a solid, and )"
+    R"(Prints format, unit and up axis as the file states them, size, bounds, the corners A to H of the box, area, volume and centroid, whether it is closed and bounds a solid, and )"
     R"(every defect with its place.
 Pairs of triangles that intersect are counted up to 10000000.
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <exception>
 #include <graze/error.hpp>
+#include <graze/guarantees.hpp>
 #include <graze/heritage/plane_equation.hpp>
 #include <graze/query.hpp>
 #include <graze/response.hpp>
@@ -208,6 +209,15 @@ void op_bounds(const Line& line) {
     line.answer.add_raw("center", "null").add_raw("radius", "null");
 }
 
+void op_measures(const Line& line) {
+  line.only({"a"});
+  const PlacedShape a = line.shape("a");
+  a.visit([&](ShapeRef x) {
+    const bool has_volume = guarantee(Query::volume, x.kind(), x.kind()) != Guarantee::refused;
+    line.answer.add("area", area(x)).add("volume", has_volume ? std::optional(volume(x)) : std::nullopt).add("centroid", centroid(x));
+  });
+}
+
 void op_relation(const Line& line) {
   line.only({"a", "b"});
   const PlacedShape a = line.shape("a"), b = line.shape("b");
@@ -383,6 +393,7 @@ constexpr Op kOps[] = {{"intersect", op_intersect},
                        {"reflect", op_reflect},
                        {"plane", op_plane},
                        {"bounds", op_bounds},
+                       {"measures", op_measures},
                        {"relation", op_relation},
                        {"penetration", op_penetration},
                        {"contacts", op_contacts},

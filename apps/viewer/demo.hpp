@@ -135,6 +135,7 @@ Vec3 random_vector(Random& random) {
   return Vec3(x, y, z);
 }
 
+bool same_pose(const Pose& p, const Pose& q);
 /// Applies a further rotation about the centre of the placed object.
 Pose turned_about(const Pose& pose, const Vec3& middle, const Vec3& axis, double angle);
 /// Shortest text that reads back to the same double.

@@ -10,14 +10,22 @@
 #include <tuple>
 #include <vector>
 #include "viewer/levels.hpp"
+#include "viewer/relation_words.hpp"
 
 namespace graze::view {
 
 namespace {
 
+/// Adds the caption of the relation, if it is known or will be.
+void add_caption(Picture& picture, const RelationWords& relation) {
+  if (std::string words = relation.caption(); !words.empty()) picture.caption.push_back(std::move(words));
+}
+
+bool encloses(const std::optional<Relation>& r) { return r == Relation::a_in_b || r == Relation::b_in_a || r == Relation::identical; }
+
 class TwoMeshes : public Demo {
  public:
-  TwoMeshes() : a_(torus_mesh(1, 0.38, 64, 28)), b_(rock_mesh(0.8, 4, 5)) {
+  TwoMeshes() : a_(torus_mesh(1, 0.38, 64, 28)), b_(rock_mesh(0.8, 4, 5)), relation_(a_, b_) {
     for (unsigned level = 0;; ++level) {  // down to the leaves of both trees
       std::vector<Box> a = tree_boxes(a_, level), b = tree_boxes(b_, level);
       if (level > 0 && a.size() == levels_a_.back().size() && b.size() == levels_b_.back().size()) break;
@@ -30,8 +38,9 @@ class TwoMeshes : public Demo {
   std::string name() const override { return "two-meshes"; }
   std::string title() const override { return "Two meshes"; }
   std::string text() const override {
-    return "Drag one mesh through the other (Ctrl and drag turns it). Every pair of triangles that shares a point is found, and no other. When they are apart: "
-           "the shortest line between them. The hierarchy of spheres (L) and the boxes of the trees (T), level by level, rule out nearly all pairs of "
+    return "Drag one mesh through the other (Ctrl and drag turns it). Every pair of triangles that shares a point is found, and no other; so is how "
+           "the solids lie to each other. When the surfaces are apart: the shortest line between them. The hierarchy of spheres (L) and the boxes of the trees "
+           "(T), level by level, rule out nearly all pairs of "
            "triangles.";
   }
   std::vector<Preset> presets() const override {
@@ -94,6 +103,7 @@ class TwoMeshes : public Demo {
     Pose& pose = id == 0 ? pose_a_ : pose_b_;
     pose = turned_about(pose, pose.translation, axis, angle);
   }
+  bool pointed(int, bool taken) override { return relation_.hold(taken); }
   void play(double u) override {
     pose_a_ = Pose{};
     pose_b_ = translation(Vec3(2.5 - 3.2 * u, 0.1, 0.5));
@@ -109,16 +119,18 @@ class TwoMeshes : public Demo {
     if (level_ >= 0)
       for (const auto& [boxes, pose, color] : {std::tuple{&levels_a_[level()], &pose_a_, kFrameA}, std::tuple{&levels_b_[level()], &pose_b_, kFrameB}})
         for (const Box& box : *boxes) add_box_edges(picture, box, *pose, color, level_ < 2 ? 2.5f : 1.5f);
-    picture.title = facts.pairs.empty() ? "Two meshes: apart" : "Two meshes: they intersect";
+    const std::optional<Relation> relation = relation_.at_poses(pose_a_, pose_b_);
+    picture.title = !facts.pairs.empty() ? "Two meshes: they intersect" : encloses(relation) ? "Two meshes: one in the other" : "Two meshes: apart";
     picture.legend = {{kColorA, fmt::format("A, {} triangles", a_.size())}, {kColorB, fmt::format("B, {} triangles", b_.size())}};
     if (facts.pairs.empty()) {
       picture.legend.push_back({kColorDistance, "nearest points"});
-      picture.caption = {fmt::format("distance {}", exact_text(facts.closest->distance)),
+      picture.caption = {fmt::format("distance{} {}", encloses(relation) ? " of the surfaces" : "", exact_text(facts.closest->distance)),
                          fmt::format("triangle {} of A, triangle {} of B", *facts.closest->triangle_a, *facts.closest->triangle_b)};
     } else {
       picture.legend.push_back({kColorHit, "triangles that intersect"});
       picture.caption = {fmt::format("{} of {} pairs of triangles intersect", facts.pairs.size(), a_.size() * b_.size())};
     }
+    add_caption(picture, relation_);
     if (level_ >= 0) {
       picture.legend.push_back({kFrameA, fmt::format("A, boxes: {}", levels_a_[level()].size())});
       picture.legend.push_back({kFrameB, fmt::format("B, boxes: {}", levels_b_[level()].size())});
@@ -137,6 +149,7 @@ class TwoMeshes : public Demo {
   std::size_t level() const { return static_cast<std::size_t>(level_); }
 
   Mesh a_, b_;
+  RelationWords relation_;
   std::vector<std::vector<Box>> levels_a_, levels_b_;  // by level
   int level_ = -1;                                     // -1: no boxes
   Levels levels_view_;
@@ -197,6 +210,7 @@ class Models : public Demo {
     const Box b = bounding_box(at(m.mesh, m.pose));
     m.pose = turned_about(m.pose, b.min * 0.5 + b.max * 0.5, axis, angle);
   }
+  bool pointed(int, bool taken) override { return relation_ && relation_->hold(taken); }
   void play(double u) override { turn_ = u; }
   double still() const override { return 0; }
 
@@ -217,6 +231,9 @@ class Models : public Demo {
       picture.legend = {{kColorA, a.name}, {kColorB, b.name}};
       picture.caption.push_back(facts.pairs.empty() ? fmt::format("the surfaces are apart, distance {}", exact_text(facts.closest->distance))
                                                     : fmt::format("{} pairs of triangles intersect", facts.pairs.size()));
+      if (!relation_) relation_.emplace(a.mesh, b.mesh);
+      (void)relation_->at_poses(a.pose, b.pose);
+      add_caption(picture, *relation_);
       levels_.add(picture, a.mesh, a.pose, b.mesh, b.pose);
     } else {
       for (std::size_t i = 0; i < models_.size(); ++i) {
@@ -249,6 +266,7 @@ class Models : public Demo {
   bool glass_ = false;
   double turn_ = 0;
   Levels levels_;
+  std::optional<RelationWords> relation_;  // of two models
   std::optional<Camera> fitted_;
 };
 

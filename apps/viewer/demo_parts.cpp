@@ -160,6 +160,13 @@ Mesh terrain_mesh(double size, int cells) {
   return Mesh(std::move(d));
 }
 
+bool same_pose(const Pose& p, const Pose& q) {
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      if (p.rotation[i][j] != q.rotation[i][j]) return false;
+  return p.translation == q.translation;
+}
+
 Pose turned_about(const Pose& pose, const Vec3& middle, const Vec3& axis, double angle) {
   Vec3 columns[3];
   for (int j = 0; j < 3; ++j) columns[j] = turned(Vec3(pose.rotation[0][j], pose.rotation[1][j], pose.rotation[2][j]), axis, angle);

@@ -15,13 +15,6 @@ namespace {
 constexpr const char* kLevels[] = {"1, objects", "2, triangle spheres", "3, triangles"};
 constexpr std::size_t kMostBoxes = 600, kMostSpheres = 60;
 
-bool same(const Pose& p, const Pose& q) {
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j)
-      if (p.rotation[i][j] != q.rotation[i][j]) return false;
-  return p.translation == q.translation;
-}
-
 std::string plural(std::uint64_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
 
 void add_triangles(Picture& picture, const SphereHierarchy& h, const std::vector<std::uint32_t>& triangles, Color color) {
@@ -71,7 +64,7 @@ void Levels::add(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh
   add_corners(picture, "box of A", a, pose_a, kFrameA);
   add_corners(picture, "box of B", b, pose_b, kFrameB);
   if (level_ < 0 || a.size() == 0 || b.size() == 0) return;
-  if (!known_ || !same(known_->pose_a, pose_a) || !same(known_->pose_b, pose_b)) {
+  if (!known_ || !same_pose(known_->pose_a, pose_a) || !same_pose(known_->pose_b, pose_b)) {
     known_.emplace(Known{pose_a, pose_b, SphereHierarchy(a, pose_a), SphereHierarchy(b, pose_b), {}, {}, 0});
     known_->left = candidate_pairs(known_->a, known_->b, &known_->counts);
     HierarchyCounts all;

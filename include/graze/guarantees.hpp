@@ -21,6 +21,9 @@ enum class Query : std::uint8_t {
   manifold,
   intersecting_triangles,
   self_intersections,
+  volume,
+  area,
+  centroid,
   bounding_box
 };
 inline constexpr std::size_t kQueries = static_cast<std::size_t>(Query::bounding_box) + 1;  ///< bounding_box is the last
@@ -28,7 +31,8 @@ inline constexpr std::size_t kQueries = static_cast<std::size_t>(Query::bounding
 enum class Guarantee : std::uint8_t {
   refused,    ///< the query does not take such shapes
   exact,      ///< yes or no, order and index are those of exact arithmetic; a number is the exact one, rounded as documented
-  certified,  ///< a distance within 1e-15 relative or one denormal, zero and sign exact; a vector verified exactly; a box that contains the shape
+  certified,  ///< a distance or area within 1e-15 relative or one denormal, zero and sign exact; a vector verified exactly; a box that contains the shape; a
+              ///< centroid within 2^-52 of the largest coordinate
   bounded,    ///< decided within 1e-12 of the largest extent, symmetric
   children,   ///< a compound: the guarantees of its children
 };

@@ -1,4 +1,4 @@
-// Queries about shapes at rest: intersection, distance, rays, sides of planes, penetration, bounds, and batches of these.
+// Queries about shapes at rest: intersection, distance, rays, sides of planes, penetration, relations, bounds, measures, and batches of these.
 //
 // Every function takes shapes or `at(shape, pose)` and may run concurrently on shared shapes. On valid shapes a query throws
 // nothing but Error for the arguments that its comment names, and std::bad_alloc. Lengths are in the unit of the coordinates;
@@ -10,6 +10,7 @@
 #include <graze/query/closest.hpp>
 #include <graze/query/intersects.hpp>
 #include <graze/query/manifold.hpp>
+#include <graze/query/measure.hpp>
 #include <graze/query/mesh_triangles.hpp>
 #include <graze/query/minimal_sphere.hpp>
 #include <graze/query/penetration.hpp>

@@ -30,9 +30,10 @@ struct SceneFilter {
 
 /// Two members that touch, or lie within a distance.
 struct ScenePair {
-  MemberId a = 0, b = 0;              ///< a < b
-  double distance = 0;                ///< 0 when they touch
-  Vec3 on_a{0, 0, 0}, on_b{0, 0, 0};  ///< witnesses
+  MemberId a = 0, b = 0;                  ///< a < b
+  double distance = 0;                    ///< 0 when they touch
+  Vec3 on_a{0, 0, 0}, on_b{0, 0, 0};      ///< witnesses
+  std::optional<Relation> relation = {};  ///< if requested: how a lies to b; nothing if they touch and relation() refuses the pair
 };
 
 /// A set of pairs of members, such as the adjacent links of a robot. The order within a pair does not matter.
@@ -54,6 +55,7 @@ class MemberPairs {
 struct PairsOptions {
   double within = 0;                                    ///< length, finite, >= 0: the greatest distance of a pair
   bool witnesses = true;                                ///< compute distance and witnesses; otherwise they stay 0
+  bool relations = false;                               ///< compute ScenePair::relation; pairs that do not touch are `disjoint`
   std::function<bool(MemberId, MemberId)> accept = {};  ///< pairs (a < b) for which it returns true; may run on several threads
   MemberPairs excluded = {};                            ///< pairs that do not count; ids that no member has do no harm
 };

@@ -16,6 +16,7 @@
 #include "query/morton_order.hpp"
 #include "query/ray_order.hpp"
 #include "query/ray_targets.hpp"
+#include "query/signed_distance.hpp"
 
 namespace graze {
 namespace {
@@ -142,6 +143,7 @@ std::vector<std::uint8_t> contains(ShapeRef solid, std::span<const Vec3> points)
 
 void signed_distance(std::span<const Vec3> points, ShapeRef solid, std::span<double> out) {
   same_size("signed_distance", points, out);
+  require_signed_distance(solid);
   const Solid* const s = solid.get<Solid>();
   const bool surface = s != nullptr && !s->mesh().triangles().empty();
   in_pieces(points, solid, out, [&](std::size_t n, const auto& at) {

@@ -1,4 +1,4 @@
-// Classifies shapes against a plane or a frustum, and computes signed distances.
+// Classifies shapes against a plane or a frustum.
 #include <algorithm>
 #include <cstdint>
 #include <graze/error.hpp>
@@ -8,10 +8,7 @@
 #include <vector>
 
 #include "convex/containment.hpp"
-#include "convex/penetration.hpp"
-#include "math/limits.hpp"
 #include "parts/parts.hpp"
-#include "platform/expects.hpp"
 #include "platform/fp_environment.hpp"
 
 namespace graze {
@@ -34,18 +31,6 @@ bool inside(const MeshView& part, const Hull& hull) {
   return true;
 }
 bool inside(const SolidView& part, const Hull& hull) { return inside(part.surface, hull); }
-
-/// Distance of a point from the boundary of a convex set without radius that contains it: of all of it, if it is flat.
-double depth_in(const ConvexSet& point, const ConvexSet& solid) {
-  const ConvexFaces faces(solid);
-  if (faces.dimension() < 3) return 0;
-  double depth = kInfinity;
-  faces.for_each([&](const ConvexSet& face) {
-    depth = std::min(depth, closest(point, face).distance);
-    return true;
-  });
-  return depth;
-}
 
 }  // namespace
 
@@ -73,40 +58,6 @@ Visibility classify(ShapeRef shape, const Frustum& frustum) {
   bool all = true;
   visit_shape(shape, [&](const auto& s) { all = for_each_part(s, shape.pose(), [&](const auto& part) { return inside(part, frustum.hull()); }); });
   return all ? Visibility::inside : Visibility::crossing;
-}
-
-double signed_distance(const Vec3& p, ShapeRef solid) {
-  const DefaultFloatEnvironment guard;
-  const Point point{p};
-  if (const Plane* plane = solid.get<Plane>())
-    return classify(point, Plane{placed_point(plane->point, solid.pose()), placed_direction(plane->normal, solid.pose())}).distance;
-  if (const Solid* s = solid.get<Solid>()) return signed_distance(p, SolidView{MeshView(s->mesh(), solid.pose())});
-  const double outside = closest(point, solid).distance;
-  if (outside > 0) return outside;
-  const ConvexSet at = convex_point(p);
-  double depth = 0;
-  visit_shape(solid, [&]<class S>(const S& s) {
-    if constexpr (std::is_same_v<S, HalfSpace>) {
-      depth = closest(point, Plane{placed_point(s.point, solid.pose()), placed_direction(s.normal, solid.pose())}).distance;
-    } else if constexpr (form_of<S>() == Form::convex) {
-      const ConvexSet convex = convex_set_of(s, solid.pose());
-      depth = convex.radius > 0 ? -signed_gap(at, convex) : depth_in(at, convex);
-    } else if constexpr (form_of<S>() == Form::curved) {
-      const Curved curved = curved_of(s, solid.pose());
-      if (curved.convex()) {
-        const ConvexPenetration q = penetration(at, curved);
-        depth = q.found ? q.depth : 0;
-      } else {
-        depth = depth_in(curved, p);
-      }
-    } else if constexpr (form_of<S>() == Form::compound) {
-      for_each_child(s, solid.pose(), [&](std::size_t, ShapeRef child) {
-        depth = std::max(depth, -signed_distance(p, child));
-        return true;
-      });
-    }
-  });
-  return depth > 0 ? -depth : 0;
 }
 
 }  // namespace graze

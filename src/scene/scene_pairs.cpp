@@ -51,13 +51,24 @@ bool counts(const MemberPair& c, double within) {
   return within > 0 ? graze::within(c.a->ref(), c.b->ref(), within) : graze::intersects(c.a->ref(), c.b->ref());
 }
 
-ScenePair described(const MemberPair& c, bool witnesses) {
-  ScenePair pair{c.a->id, c.b->id, 0, Vec3(0, 0, 0), Vec3(0, 0, 0)};
-  if (!witnesses) return pair;
+ScenePair with_witnesses(const MemberPair& c) {
   const Closest closest = graze::closest(c.a->ref(), c.b->ref());
-  pair.distance = closest.distance;
-  pair.on_a = closest.on_a;
-  pair.on_b = closest.on_b;
+  return {c.a->id, c.b->id, closest.distance, closest.on_a, closest.on_b};
+}
+
+std::optional<Relation> relation_of(const MemberPair& c) {
+  if (!graze::intersects(c.a->ref(), c.b->ref())) return Relation::disjoint;
+  try {
+    return graze::relation(c.a->ref(), c.b->ref());
+  } catch (const Error& e) {
+    if (e.code() != ErrorCode::unsupported_shape) throw;
+    return std::nullopt;
+  }
+}
+
+ScenePair described(const MemberPair& c, const PairsOptions& options) {
+  ScenePair pair = options.witnesses ? with_witnesses(c) : ScenePair{c.a->id, c.b->id};
+  if (options.relations) pair.relation = relation_of(c);
   return pair;
 }
 
@@ -123,7 +134,7 @@ class NearestPair {
   double limit() const { return found_ ? std::min(found_->distance * (1 + 0x1p-40) + 0x1p-1070, kLargest) : kInfinity; }
   void add(const MemberPair& c) {
     if (found_ && !graze::within(c.a->ref(), c.b->ref(), limit())) return;
-    const ScenePair pair = described(c, true);
+    const ScenePair pair = with_witnesses(c);
     if (!found_ || std::tie(pair.distance, pair.a, pair.b) < std::tie(found_->distance, found_->a, found_->b)) found_ = pair;
   }
 
@@ -150,10 +161,11 @@ class KeyQueue {
 };
 
 /// Hundreds of nanoseconds that a pair takes, roughly: choices.
-double work(const MemberPair& c, bool witnesses) {
+double work(const MemberPair& c, const PairsOptions& options) {
+  const bool more = options.witnesses || options.relations;
   const auto of = [&](const SceneMember& m) {
     const Kind k = m.shape.kind();
-    return k == Kind::mesh || k == Kind::solid || k == Kind::height_field || k == Kind::compound ? (witnesses ? 200.0 : 10.0) : 1.0;
+    return k == Kind::mesh || k == Kind::solid || k == Kind::height_field || k == Kind::compound ? (more ? 200.0 : 10.0) : 1.0;
   };
   return of(*c.a) + of(*c.b);
 }
@@ -168,15 +180,14 @@ std::vector<ScenePair> Scene::pairs(const PairsOptions& options) const {
   double total = 0;
   for (const BoxPair& places : near_boxes(s.boxes, options.within)) {
     candidates.push_back(pair_of(s.at_place(places.first), s.at_place(places.second)));
-    total += work(candidates.back(), options.witnesses);
+    total += work(candidates.back(), options);
   }
   constexpr double kInline = 1000;  // 100 microseconds: waking another thread takes about 15
   const std::size_t grain = total < kInline ? candidates.size() : 16;
   std::vector<std::vector<ScenePair>> found(grain == 0 ? 0 : (candidates.size() + grain - 1) / grain);
   parallel_for(candidates.size(), grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
-      if (admitted(candidates[i], options) && counts(candidates[i], options.within))
-        found[begin / grain].push_back(described(candidates[i], options.witnesses));
+      if (admitted(candidates[i], options) && counts(candidates[i], options.within)) found[begin / grain].push_back(described(candidates[i], options));
   });
   std::vector<ScenePair> result;
   for (const auto& f : found) result.insert(result.end(), f.begin(), f.end());
@@ -204,7 +215,7 @@ std::optional<ScenePair> Scene::any_pair(const PairsOptions& options) const {
   };
   const std::optional<MemberPair> first = first_that_counts(next, options.within);
   if (!first) return std::nullopt;
-  return described(*first, options.witnesses);
+  return described(*first, options);
 }
 
 std::optional<ScenePair> Scene::least_distance(const PairsOptions& options) const {
@@ -239,7 +250,7 @@ std::optional<ScenePair> Scene::least_distance(const PairsOptions& options) cons
     if (at == overlapping.size()) return std::nullopt;
     return overlapping[at++];
   };
-  if (const std::optional<MemberPair> touching = first_that_counts(next, 0)) return described(*touching, options.witnesses);
+  if (const std::optional<MemberPair> touching = first_that_counts(next, 0)) return described(*touching, options);
   NearestPair nearest;
   queue.start();
   for (std::optional<MemberPair> c = queue.next(); c && c->key <= nearest.limit(); c = queue.next())
@@ -260,6 +271,7 @@ std::optional<ScenePair> Scene::least_distance(const PairsOptions& options) cons
           nearest.limit());
     }
   std::optional<ScenePair> result = nearest.found();
+  if (result && options.relations) result->relation = Relation::disjoint;  // pairs that touch were found above
   if (result && !options.witnesses) result->on_a = result->on_b = Vec3(0, 0, 0);
   return result;
 }

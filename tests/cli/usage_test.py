@@ -32,10 +32,14 @@ def test_info_shapes_usage():
         and j["self_intersections"]["count"] == 0,
         out + err,
     )
+    measures = [j.get(k) for k in ("area", "volume", "signed_volume", "centroid", "surface_centroid")]
+    check("info: measures", measures == [24, 8, 8, [0, 0, 0], [0, 0, 0]], measures)
+    check("info: measures in words", "area                    24\n" in words and "volume                  8\n" in words and "wound inwards" not in words, words)
     check("info: sphere contains all", j.get("radius", 0) ** 2 >= 3 - 1e-15, j)
     code, out, _ = run(["info", "open.obj", "--json"])
     j = json.loads(out)
     check("info of an open model", j["closed"] is False and j["solid"] is False and j["border_edges"]["count"] == 3 and j["parts"][0]["name"] == "flap", out)
+    check("info: no volume of an open model", j["area"] == 0.5 and j["volume"] is None and j["signed_volume"] is None and j["centroid"] is None, out)
     code, out, _ = run(["info", "open.obj"])
     check("info as text", code == 0 and "border edges" in out and "closed                  no" in out, out)
     code, _, err = run(["info", "bad.obj"])

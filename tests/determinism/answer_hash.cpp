@@ -292,6 +292,8 @@ void shape_and_ray(Answers& out, Random& r) {
   out.add("raycast_all", [&] { return raycast_all(ray, y); });
   out.add("contains", [&] { return contains(y, point); });
   out.add("signed_distance", [&] { return signed_distance(point, y); });
+  out.add("volume", [&] { return volume(y); });
+  out.add("area", [&] { return area(y); });
 }
 
 void shape_and_mesh(Answers& out, Random& r) {

@@ -159,6 +159,9 @@ void meshes(const Mesh& a, const Mesh& b, const Pose& pose, const std::vector<An
     const Solid s = solid(a);
     for (const AnyShape& shape : shapes) put(intersects(s, shape));
     put(signed_distance(ray.origin, s));
+    put(signed_volume(at(s, pose)));
+    put(area(s));
+    put(centroid(a));
     const Vec3 points[2] = {ray.origin, ray.direction};
     for (const double d : signed_distance(std::span<const Vec3>(points), s)) put(d);
   }

@@ -53,7 +53,19 @@ std::string answers(unsigned mode, int& changed) {
     out.add(call([&] { return contains(b, p); }));
     const Closest c = call([&] { return closest(a, b); });
     out.add(c.distance), out.add(c.on_a), out.add(c.on_b), out.add(c.triangle_a), out.add(c.triangle_b);
-    out.add(call([&] { return signed_distance(p, b); }));
+    const auto or_zero = [&](const auto& query) {
+      return call([&] {
+        try {
+          return query();
+        } catch (const Error&) {  // refused
+          return decltype(query())();
+        }
+      });
+    };
+    out.add(or_zero([&] { return signed_distance(p, b); }));
+    out.add(or_zero([&] { return volume(b); }));
+    out.add(or_zero([&] { return area(b); }));
+    if (const auto c = or_zero([&] { return centroid(b); })) out.add(*c);
     if (i % 4 == 0) {  // hostile rays are slow on some shapes
       for (const Hit& h : call([&] { return raycast_all(ray, b); })) {
         out.add(h.t), out.add(h.point), out.add(h.triangle), out.add(h.front), out.add(h.started_inside);

@@ -91,6 +91,10 @@ TEST(InvalidShapes, QueriesTerminate) {
     ends("bounding_box", [&] { (void)bounding_box(x); });
     ends("bounding_sphere", [&] { (void)bounding_sphere(x); });
     ends("signed_distance", [&] { (void)signed_distance({1, 2, 3}, x); });
+    ends("volume", [&] { (void)volume(x); });
+    ends("signed_volume", [&] { (void)signed_volume(x); });
+    ends("area", [&] { (void)area(x); });
+    ends("centroid", [&] { (void)centroid(x); });
     ends("validate", [&] { validate(x); });
   }
 }

@@ -1,6 +1,7 @@
 // Properties of a ray, segment or line and any shape: the forms of raycast agree with each other and with intersects; t_max is inclusive; contains equals
 // intersects with a point; batches equal single queries.
 #include <gtest/gtest.h>
+#include <graze/error.hpp>
 
 #include "property/instances.hpp"
 
@@ -123,12 +124,32 @@ TEST(RaysOnAllKinds, ClassesOfSides) {
   }
 }
 
+bool is_surface_without_inside(Kind k) { return k == Kind::mesh || k == Kind::height_field; }
+
 TEST(SignedDistance, AgreesWithContainsAndClosest) {
   for (const Numbers n : {Numbers::whole, Numbers::hostile}) {
     all_kinds(n, 300, 26, true, [](const Instance& b, Source& s, Failures& f) {
-      if (curved(b.shape) || b.shape.kind() == kind_of<Plane>) return;
       const Vec3 p = s.vector();
       const auto rb = *b;
+      bool refused = is_surface_without_inside(b.shape.kind());
+      if (const Compound* compound = b.shape.get<Compound>())
+        for (const Compound::Child& child : compound->children()) refused = refused || is_surface_without_inside(child.shape.kind());
+      if (refused) {
+        const Vec3 points[] = {p};
+        for (const bool batch : {false, true}) {
+          try {
+            if (batch)
+              (void)signed_distance(std::span<const Vec3>(points), rb);
+            else
+              (void)signed_distance(p, rb);
+            f.expect(false, "refused", b, b);
+          } catch (const Error& e) {
+            f.expect(e.code() == ErrorCode::unsupported_shape, "refused as unsupported", b, b);
+          }
+        }
+        return;
+      }
+      if (curved(b.shape) || b.shape.kind() == kind_of<Plane>) return;
       const Instance a{Point{p}, std::nullopt};
       const double d = signed_distance(p, rb), c = closest(Point{p}, rb).distance;
       const auto told = [&] { return "signed " + text(d) + " closest " + text(c); };

@@ -181,5 +181,53 @@ TEST(ScenePairs, SameForAnyNumberOfThreads) {
   }
 }
 
+TEST(ScenePairs, HaveTheRelationsOfTheirMembers) {
+  Scene scene;
+  const MemberId block = scene.add("block", Box{{0, 0, 0}, {4, 4, 4}}), inside = scene.add("inside", Sphere{{1, 1, 1}, 0.5}),
+                 beside = scene.add("beside", Box{{4, 0, 0}, {5, 4, 4}}), across = scene.add("across", Box{{-1, 1, 3}, {2, 2, 5}}),
+                 around = scene.add("around", Box{{-10, -10, -10}, {10, 10, 3.5}}), copy = scene.add("copy", Box{{0, 0, 0}, {4, 4, 4}}),
+                 near = scene.add("near", Box{{0, 4.25, 0}, {4, 5, 4}}), curved = scene.add("curved", Cylinder{{3, 3, 3}, {3, 3, 3.25}, 0.25}),
+                 far = scene.add("far", Cylinder{{-9, 10.25, 0}, {-9, 12, 0}, 0.25});
+  PairsOptions o;
+  for (const ScenePair& p : scene.pairs(o)) EXPECT_FALSE(p.relation);
+  o.relations = true;
+  o.within = 0.3;
+  std::vector<ScenePair> first;
+  for (const bool witnesses : {true, false})
+    for (const int threads : {1, 2, 5}) {
+      set_threads(threads);
+      o.witnesses = witnesses;
+      const std::vector<ScenePair> pairs = scene.pairs(o);
+      if (first.empty()) first = pairs;
+      ASSERT_EQ(pairs.size(), first.size());
+      for (std::size_t i = 0; i < pairs.size(); ++i) {
+        EXPECT_EQ(Ids(pairs[i].a, pairs[i].b), Ids(first[i].a, first[i].b));
+        EXPECT_EQ(pairs[i].relation, first[i].relation);
+      }
+    }
+  set_threads(0);
+  const auto of = [&](MemberId a, MemberId b) {
+    const auto p = std::find_if(first.begin(), first.end(), [&](const ScenePair& x) { return x.a == a && x.b == b; });
+    EXPECT_NE(p, first.end()) << a << " " << b;
+    return p == first.end() ? std::nullopt : p->relation;
+  };
+  EXPECT_EQ(of(block, inside), Relation::b_in_a);
+  EXPECT_EQ(of(inside, around), Relation::a_in_b);
+  EXPECT_EQ(of(block, beside), Relation::touching);
+  EXPECT_EQ(of(block, across), Relation::overlapping);
+  EXPECT_EQ(of(block, copy), Relation::identical);
+  EXPECT_EQ(of(block, near), Relation::disjoint);
+  EXPECT_EQ(of(block, curved), std::nullopt);      // relation() refuses a cylinder
+  EXPECT_EQ(of(around, far), Relation::disjoint);  // but nobody needs it for these
+  const auto any = scene.any_pair(o), least = scene.least_distance(o);
+  ASSERT_TRUE(any && least);
+  EXPECT_EQ(any->relation, of(any->a, any->b));
+  EXPECT_EQ(least->relation, of(least->a, least->b));
+  Scene apart;
+  apart.add(Box{{0, 0, 0}, {1, 1, 1}});
+  apart.add(Cylinder{{3, 0, 0}, {4, 0, 0}, 1});
+  EXPECT_EQ(apart.least_distance(o)->relation, Relation::disjoint);
+}
+
 }  // namespace
 }  // namespace graze

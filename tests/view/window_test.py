@@ -395,6 +395,7 @@ def concave_and_bent_polygons(viewer, folder):
 
 def the_first_sight_is_a_contact(viewer, folder):
     viewer.until("two meshes that intersect", lambda: viewer.title() == "Graze: Two meshes: they intersect" and viewer.words()["demo"] == "two-meshes")
+    assert "relation of the solids: overlapping" in viewer.words()["caption"], viewer.words()
 
 
 def every_demonstration_opens(viewer, folder):

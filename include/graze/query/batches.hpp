@@ -27,7 +27,8 @@ struct RaySpan {
 // Many points or rays against one shape.
 [[nodiscard]] std::vector<Closest> closest(std::span<const Vec3> points, ShapeRef target);
 [[nodiscard]] std::vector<std::uint8_t> contains(ShapeRef solid, std::span<const Vec3> points);
-/// For a Solid, one search finds a distance and one short ray its sign: little more than closest().
+/// For a Solid, one search finds a distance and one short ray its sign: little more than closest(). Throws Error for the shapes that the single query
+/// refuses, also when there are no points.
 [[nodiscard]] std::vector<double> signed_distance(std::span<const Vec3> points, ShapeRef solid);
 [[nodiscard]] std::vector<std::optional<Hit>> raycast(const RaySpan& rays, ShapeRef target);
 [[nodiscard]] std::vector<std::uint8_t> raycast_any(const RaySpan& rays, ShapeRef target);

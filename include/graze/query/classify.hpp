@@ -22,7 +22,12 @@ enum class Visibility { outside, crossing, inside };
 [[nodiscard]] Visibility classify(ShapeRef shape, const Frustum& frustum);
 
 /// Returns the distance of a point from the boundary of a solid: negative inside, 0 on the boundary. The sign is exact.
-/// Shapes that are not solid have no inside; for a Plane the distance is positive in front and negative behind.
+/// For a Plane it is positive in front and negative behind. Points, segments, rays, lines, triangles, polygons and flat shapes have no inside: the distance
+/// is never negative.
+///
+/// Throws Error (unsupported_shape) for a Mesh or HeightField, and for a Compound with one. These are surfaces, and no distance from a surface tells whether
+/// a point is inside, even if the surface is closed. solid(mesh) makes a Solid of a closed mesh; closest() returns the distance from a surface.
+///
 /// Inside a Compound it is minus the greatest depth in one of the children, which is at most the true depth.
 /// For curved shapes see docs/accuracy.md.
 [[nodiscard]] double signed_distance(const Vec3& point, ShapeRef solid);

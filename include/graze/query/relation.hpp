@@ -2,6 +2,8 @@
 #pragma once
 #include <cstdint>
 #include <graze/shapes.hpp>
+#include <span>
+#include <vector>
 
 namespace graze {
 
@@ -35,6 +37,12 @@ enum class Relation : std::uint8_t {
 /// Solids that overlap or lie apart cost little more than intersects(); those that touch are compared where they do, in time about
 /// proportional to the triangles that take part.
 [[nodiscard]] Relation relation(ShapeRef a, ShapeRef b);
+
+/// Returns for each i what relation(a[i], b[i]) returns. Runs on all cores; the number of threads does not change the result.
+/// Throws Error when the sizes differ, and the Error of the lowest i whose pair relation() refuses.
+[[nodiscard]] std::vector<Relation> relation(std::span<const ShapeRef> a, std::span<const ShapeRef> b);
+/// The same into memory of the caller. When it throws for a pair, all pairs that relation() accepts have their answers, and the others' elements are unchanged.
+void relation(std::span<const ShapeRef> a, std::span<const ShapeRef> b, std::span<Relation> out);
 
 /// The name as it stands in Relation.
 [[nodiscard]] const char* name_of(Relation r);
