@@ -123,6 +123,21 @@ MUTATIONS = [
         "std::nullopt",
         ["sweep"],
     ),
+    ("close pairs: boxes not grown by the bound", "src/mesh/kernels/close_pair_kernels.cpp", "(pad_a + margin) *", "pad_a *", ["mesh"]),
+    (
+        "close pairs: leaves that stop a search are lost",
+        "src/mesh/kernels/close_pair_kernels.cpp",
+        "f.leaves |= kNearest ? rest : rest & (rest - 1);",
+        "(void)rest;",
+        ["mesh"],
+    ),
+    (
+        "close pairs: the bound of a direction is too small",
+        "src/mesh/kernels/close_pair_kernels.cpp",
+        "limit = squared_limit(far);",
+        "limit = squared_limit(far * 0.9);",
+        ["mesh"],
+    ),
     ("closed depths: bound taken away", "src/convex/zonotope_depth.cpp", "kSlack = 32 * kUnitRoundoff", "kSlack = 0", ["convex"]),
     ("closed depths: shallow boxes count as deep", "src/convex/box_axes_kernels.cpp", "!(2 * error <= best * boxes.certain)", "false", ["convex"]),
     (

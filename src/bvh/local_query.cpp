@@ -454,7 +454,7 @@ bool RelativePlacement::doubles(double axis[3][3], double offset[3], double& err
 
 // With r = ratio and o the largest component of the offset, the sums of the kernel stay below o + 3.5 r. A component of the centre errs by 2^-24 (5 o + 16 r):
 // the inputs' sums, axes, products and partial sums. The half sizes err by 2^-24 10.5 r, the final difference by 2^-24 (o + 3.5 r). Together this is below
-// 2^-20 (o + 2 r).
+// 2^-20 (o + 2 r). Sums with the padding itself round four times, which its factor covers.
 bool RelativePlacement::floats(BoxPlacement& p) const {
   if (no_cull_) return false;
   double far = 0;
@@ -467,7 +467,7 @@ bool RelativePlacement::floats(BoxPlacement& p) const {
     }
     p.offset[i] = static_cast<float>(offset_[i]);
   }
-  p.pad = float_above(pad_ + 0x1p-20 * (far + 2 * ratio_));
+  p.pad = float_above(pad_ * (1 + 0x1p-20) + 0x1p-20 * (far + 2 * ratio_));
   return true;
 }
 

@@ -15,6 +15,8 @@
 #include "bvh/box_kernels.hpp"
 #include "bvh/traversal-inl.hpp"
 #include "mesh/kernels/leaf_pairs-inl.hpp"
+#include "mesh/kernels/near_leaves-inl.hpp"
+#include "mesh/kernels/oriented_lanes-inl.hpp"
 #include "mesh/kernels/pair_touch-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -23,95 +25,11 @@ namespace HWY_NAMESPACE {
 namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 using namespace leaf_pairs;
+using namespace near_leaves;
+using namespace oriented_lanes;
 using traversal::squared_limit;
 
-using D = traversal::D;
-using VF = hn::Vec<D>;
-
 // ---- nodes ----
-
-/// The oriented boxes of 8 children, in a's coordinates.
-struct Boxes {
-  alignas(64) float lo[kWidth], hi[kWidth];  ///< along the search's direction
-  alignas(64) float center[3][kWidth];
-  alignas(64) float axis[3][3][kWidth];  ///< [k][i]: component i of axis k
-  alignas(64) float half[3][kWidth];
-};
-
-struct Vector {
-  VF at[3];
-};
-HWY_INLINE Vector load(const float (*rows)[kWidth], std::size_t k) {
-  const D d;
-  return {{hn::Load(d, rows[0] + k), hn::Load(d, rows[1] + k), hn::Load(d, rows[2] + k)}};
-}
-HWY_INLINE void store(const Vector& v, float (*rows)[kWidth], std::size_t k) {
-  const D d;
-  for (int i = 0; i < 3; ++i) hn::Store(v.at[i], d, rows[i] + k);
-}
-HWY_INLINE Vector broadcast(const float (*rows)[kWidth], std::uint32_t s) {
-  const D d;
-  return {{hn::Set(d, rows[0][s]), hn::Set(d, rows[1][s]), hn::Set(d, rows[2][s])}};
-}
-HWY_INLINE VF dot(const Vector& a, const Vector& b) { return hn::MulAdd(a.at[2], b.at[2], hn::MulAdd(a.at[1], b.at[1], a.at[0] * b.at[0])); }
-HWY_INLINE Vector cross(const Vector& a, const Vector& b) {
-  Vector r;
-  for (int i = 0; i < 3; ++i) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    r.at[i] = a.at[j] * b.at[k] - a.at[k] * b.at[j];
-  }
-  return r;
-}
-HWY_INLINE Vector turned(const Vector& v, const TurnPlacement& p) {
-  const D d;
-  Vector r;
-  for (int i = 0; i < 3; ++i)
-    r.at[i] = hn::MulAdd(v.at[2], hn::Set(d, p.axis[2][i]), hn::MulAdd(v.at[1], hn::Set(d, p.axis[1][i]), v.at[0] * hn::Set(d, p.axis[0][i])));
-  return r;
-}
-
-/// Stores the boxes from lane k on.
-HWY_INLINE void store_boxes(const Vector& center, const Vector (&axis)[3], const Vector& half, const Vector& along, Boxes& out, std::size_t k) {
-  const D d;
-  const VF middle = dot(center, along);
-  VF reach = hn::Zero(d);
-  for (int i = 0; i < 3; ++i) {
-    reach = hn::MulAdd(half.at[i], hn::Abs(dot(axis[i], along)), reach);
-    store(axis[i], out.axis[i], k);
-  }
-  hn::Store(middle - reach, d, out.lo + k);
-  hn::Store(middle + reach, d, out.hi + k);
-  store(center, out.center, k);
-  store(half, out.half, k);
-}
-
-HWY_INLINE Vector constant(const float* x) {
-  const D d;
-  return {{hn::Set(d, x[0]), hn::Set(d, x[1]), hn::Set(d, x[2])}};
-}
-
-HWY_INLINE void set_boxes(const OrientedNode& node, const float* along, Boxes& out) {
-  const D d;
-  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    const Vector x = load(node.axis[0], k), y = load(node.axis[1], k), axis[3] = {x, y, cross(x, y)};
-    store_boxes(load(node.center, k), axis, load(node.half, k), constant(along), out, k);
-  }
-}
-
-HWY_INLINE void place_boxes(const OrientedNode& node, const TurnPlacement& p, const float* along, Boxes& out) {
-  const D d;
-  const VF ratio = hn::Set(d, p.ratio);
-  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    const Vector x = load(node.axis[0], k), y = load(node.axis[1], k);
-    Vector center = turned(load(node.center, k), p), half = load(node.half, k);
-    for (int i = 0; i < 3; ++i) {
-      center.at[i] = hn::MulAdd(center.at[i], ratio, hn::Set(d, p.offset[i]));
-      half.at[i] = half.at[i] * ratio;
-    }
-    const Vector axis[3] = {turned(x, p), turned(y, p), turned(cross(x, y), p)};
-    store_boxes(center, axis, half, constant(along), out, k);
-  }
-}
 
 // Sets the keys of box s of x and all boxes of y: lower bounds of the squared distance. The distance of two points is at least the gap between the two boxes
 // along any direction of length 1, and at least the root of the sum of the squared gaps along the three axes of one box. `gap` is that along the search's
@@ -190,19 +108,16 @@ HWY_INLINE void push(NearPairSearch& w, std::uint32_t a, std::uint32_t a_slots, 
     return bits & slots;
   };
   /// Computes the gaps along the search's direction; returns whether any of the slots may be near.
-  const auto near_along = [&](auto gap_of, std::uint32_t slots) HWY_ATTR {
+  const auto any_near = [&](auto near_of, auto far_of, std::uint32_t slots) HWY_ATTR {
     std::uint32_t bits = 0;
-    for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-      const VF g = gap_of(k) - hn::Set(d, w.turn.pad), bound = g * hn::Set(d, 1 - 0x1p-17f);
-      hn::Store(g, d, gap + k);
-      bits |= traversal::mask_bits(hn::Max(bound, hn::Zero(d)) * bound <= hn::Set(d, limit), k);
-    }
+    for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) bits |= traversal::mask_bits(near_along(near_of(k), far_of(k), w.turn.pad, limit, gap + k), k);
     return (bits & slots) != 0;
   };
   std::uint32_t rows = 0, columns = 0;
   if ((b_slots & (b_slots - 1)) == 0) {  // one box of b: those of a side by side
     const std::uint32_t j = traversal::lowest_bit(b_slots);
-    if (near_along([&](std::size_t k) HWY_ATTR { return hn::Set(d, boxes_b.lo[j]) - hn::Load(d, boxes_a.hi + k); }, a_slots)) {
+    if (any_near([&](std::size_t k) HWY_ATTR { return hn::Load(d, boxes_a.hi + k); }, [&](std::size_t) HWY_ATTR { return hn::Set(d, boxes_b.lo[j]); },
+                 a_slots)) {
       set_keys(boxes_b, j, boxes_a, gap, w.turn.pad, key);
       rows = near(a_slots);
       columns = rows != 0 ? b_slots : 0;
@@ -211,7 +126,9 @@ HWY_INLINE void push(NearPairSearch& w, std::uint32_t a, std::uint32_t a_slots, 
   } else {
     for (std::uint32_t rest = a_slots; rest != 0; rest &= rest - 1) {
       const std::uint32_t i = traversal::lowest_bit(rest);
-      if (!near_along([&](std::size_t k) HWY_ATTR { return hn::Load(d, boxes_b.lo + k) - hn::Set(d, boxes_a.hi[i]); }, b_slots)) continue;
+      if (!any_near([&](std::size_t) HWY_ATTR { return hn::Set(d, boxes_a.hi[i]); }, [&](std::size_t k) HWY_ATTR { return hn::Load(d, boxes_b.lo + k); },
+                    b_slots))
+        continue;
       set_keys(boxes_a, i, boxes_b, gap, w.turn.pad, key);
       const std::uint32_t bits = near(b_slots);
       rows |= bits != 0 ? 1u << i : 0;
@@ -240,39 +157,6 @@ HWY_INLINE std::uint32_t least_key(const NearFrame& f) {
     if (bits != 0) return kWidth * i + traversal::lowest_bit(bits);
   }
   return 0;
-}
-
-// ---- leaves ----
-
-/// Encloses the distances of some pairs of two leaves and keeps those that may be nearest. Returns false if there is no room.
-HWY_INLINE bool take_leaves(NearPairSearch& w, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t lanes, const PlacedBlock& placed) {
-  double lo[16], hi[16];
-  const std::uint32_t bits = pair_lanes::distance(w.blocks_a[leaf_a], lanes, placed, w.corners, nearest_limit(w.least), lo, hi);
-  for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
-    const std::uint32_t at = traversal::lowest_bit(rest);
-    w.least = hi[at] < w.least ? hi[at] : w.least;
-  }
-  const double out = nearest_limit(w.least);
-  const std::uint32_t before = w.found;
-  for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
-    const std::uint32_t at = traversal::lowest_bit(rest);
-    if (lo[at] > out) continue;
-    if (w.found == NearPairSearch::kCandidates) {
-      w.found = before;  // the whole leaf pair is processed again later
-      return false;
-    }
-    w.candidate[w.found++] = {lo[at], leaf_a * static_cast<std::uint32_t>(kBlock) + at / 4, leaf_b * static_cast<std::uint32_t>(kBlock) + at % 4};
-  }
-  return true;
-}
-
-HWY_INLINE void sift(NearPairSearch& w) {
-  const double out = nearest_limit(w.least);
-  std::uint32_t kept = 0;
-  for (std::uint32_t i = 0; i < w.found; ++i) {
-    if (w.candidate[i].lo <= out) w.candidate[kept++] = w.candidate[i];
-  }
-  w.found = kept;
 }
 
 struct NearestPairs {
@@ -337,9 +221,9 @@ struct NearestPairs {
       if (lanes != 0) {
         if (!in_doubles) pair_lanes::place_block(w.blocks_b[leaf_b], w.corners, placed);
         in_doubles = true;
-        if (!take_leaves(w, leaf_a, leaf_b, lanes, placed)) {
+        if (!take_leaves(w, w.blocks_a, w.corners, leaf_a, leaf_b, lanes, placed)) {
           sift(w);
-          full = !take_leaves(w, leaf_a, leaf_b, lanes, placed);
+          full = !take_leaves(w, w.blocks_a, w.corners, leaf_a, leaf_b, lanes, placed);
           if (full) return true;
         }
         limit = squared_limit(nearest_limit(w.least));

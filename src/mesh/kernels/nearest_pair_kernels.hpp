@@ -3,16 +3,11 @@
 #pragma once
 #include <cstdint>
 
+#include "mesh/kernels/near_pair.hpp"
 #include "mesh/kernels/oriented_node.hpp"
 #include "mesh/kernels/pair_kernels.hpp"
 
 namespace graze {
-
-/// A pair of triangles, at least `lo` apart in a's units.
-struct NearPair {
-  double lo;
-  BlockPlace a, b;
-};
 
 /// Two nodes, and the pairs of their children that are still to be processed.
 struct NearFrame {

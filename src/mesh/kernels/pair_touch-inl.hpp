@@ -110,10 +110,24 @@ HWY_INLINE M surely_apart(const Lanes& t, const P& n) {
   return hn::Max(min3(b0, b1, b2) - high_a, low_a - max3(b0, b1, b2)) > room;
 }
 
+/// Pairs that boxes do not separate, and of these, those that the directions of faces do not.
+struct Survivors {
+  std::uint32_t boxes = 0, faces = 0;
+};
+
+/// The bits of lanes from k on that are not apart.
+HWY_INLINE std::uint32_t bits_of_others(M apart, std::size_t k) {
+  const F d;
+  std::uint8_t bytes[8] = {0};
+  hn::StoreMaskBits(d, hn::Not(apart), bytes);
+  return ((bytes[0] | static_cast<std::uint32_t>(bytes[1]) << 8) & ((1u << hn::Lanes(d)) - 1)) << k;
+}
+
 /// Bit 4 i + j: triangle i of a and triangle j of b may be within the margin, with room for `slack` in each coordinate. kFaces: tests only boxes, the direction
-/// `along`, and faces.
+/// `along`, and faces. Without it, `survivors` receives the pairs that the first tests do not separate, if it is not null.
 template <bool kMargin, bool kFaces>
-HWY_INLINE std::uint32_t touching_pairs(const TriangleBlock& a, const LocalBlock& b, float slack_, float margin_, const float* along = nullptr) {
+HWY_INLINE std::uint32_t touching_pairs(const TriangleBlock& a, const LocalBlock& b, float slack_, float margin_, const float* along = nullptr,
+                                        Survivors* survivors = nullptr) {
   const F d;
   const V margin = hn::Set(d, margin_);
   std::uint32_t bits = 0;
@@ -136,6 +150,7 @@ HWY_INLINE std::uint32_t touching_pairs(const TriangleBlock& a, const LocalBlock
       apart = max3(gx, gy, gz) > slack;
     }
     if (hn::AllTrue(d, apart)) continue;
+    if (!kFaces && survivors != nullptr) survivors->boxes |= bits_of_others(apart, k);
     const Lanes t{a1 - a0, a2 - a0, b0 - a0, b1 - a0, b2 - a0, slack, margin};
     if constexpr (kFaces) {
       apart = hn::Or(apart, surely_apart<kMargin>(t, P{hn::Set(d, along[0]), hn::Set(d, along[1]), hn::Set(d, along[2])}));
@@ -145,6 +160,7 @@ HWY_INLINE std::uint32_t touching_pairs(const TriangleBlock& a, const LocalBlock
     apart = hn::Or(apart, hn::Or(surely_apart<kMargin>(t, cross_f(e0, e1)), surely_apart<kMargin>(t, cross_f(f0, f1))));
     if (hn::AllTrue(d, apart)) continue;
     if constexpr (!kFaces) {
+      if (survivors != nullptr) survivors->faces |= bits_of_others(apart, k);
       apart = hn::Or(apart, hn::Or(hn::Or(surely_apart<kMargin>(t, cross_f(e0, f0)), surely_apart<kMargin>(t, cross_f(e0, f1))),
                                    surely_apart<kMargin>(t, cross_f(e0, f2))));
       apart = hn::Or(apart, hn::Or(hn::Or(surely_apart<kMargin>(t, cross_f(e1, f0)), surely_apart<kMargin>(t, cross_f(e1, f1))),
@@ -152,10 +168,7 @@ HWY_INLINE std::uint32_t touching_pairs(const TriangleBlock& a, const LocalBlock
       apart = hn::Or(apart, hn::Or(hn::Or(surely_apart<kMargin>(t, cross_f(e2, f0)), surely_apart<kMargin>(t, cross_f(e2, f1))),
                                    surely_apart<kMargin>(t, cross_f(e2, f2))));
     }
-    std::uint8_t bytes[8] = {0};
-    hn::StoreMaskBits(d, hn::Not(apart), bytes);
-    const std::uint32_t now = (bytes[0] | static_cast<std::uint32_t>(bytes[1]) << 8) & ((1u << hn::Lanes(d)) - 1);
-    bits |= now << k;
+    bits |= bits_of_others(apart, k);
   }
   return bits;
 }

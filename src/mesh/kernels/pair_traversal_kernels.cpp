@@ -12,154 +12,16 @@
 #include "bvh/box_kernels.hpp"
 #include "bvh/traversal-inl.hpp"
 #include "mesh/kernels/leaf_pairs-inl.hpp"
+#include "mesh/kernels/pair_frames-inl.hpp"
 #include "mesh/kernels/pair_touch-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze {
 namespace HWY_NAMESPACE {
 namespace {
-namespace hn = hwy::HWY_NAMESPACE;
 using namespace leaf_pairs;
+using namespace pair_frames;
 using pair_touch::touching_pairs;
-
-using D = traversal::D;
-using VF = hn::Vec<D>;
-
-struct Bounds {
-  VF lo[3], hi[3];
-};
-
-HWY_INLINE Bounds load(const WideNode& node, std::size_t k) {
-  const D d;
-  Bounds b;
-  for (int i = 0; i < 3; ++i) {
-    b.lo[i] = hn::Load(d, node.plane[i] + k);
-    b.hi[i] = hn::Load(d, node.plane[3 + i] + k);
-  }
-  return b;
-}
-
-HWY_INLINE Bounds transformed(const Bounds& b, const BoxPlacement& p) {
-  const D d;
-  VF c[3], s[3];
-  for (int i = 0; i < 3; ++i) {
-    c[i] = b.lo[i] + b.hi[i];
-    s[i] = b.hi[i] - b.lo[i];
-  }
-  Bounds r;
-  for (int i = 0; i < 3; ++i) {
-    VF center = hn::Set(d, p.offset[i]), half = hn::Set(d, p.pad);
-    for (int j = 0; j < 3; ++j) {
-      center = hn::MulAdd(c[j], hn::Set(d, p.axis[j][i]), center);
-      half = hn::MulAdd(s[j], hn::Set(d, p.size[j][i]), half);
-    }
-    r.lo[i] = center - half;
-    r.hi[i] = center + half;
-  }
-  return r;
-}
-
-/// Bits 8 i + j: child i of a and child j of b overlap in both frames.
-HWY_INLINE std::uint64_t overlaps(const PlacedPair& w, const WideNode& a, std::uint32_t a_slots, const WideNode& b, const float* box) {
-  const D d;
-  alignas(64) float turned[6][kWidth];
-  std::uint32_t reach = 0;
-  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    const Bounds r = transformed(load(a, k), w.a_in_b);
-    for (int i = 0; i < 3; ++i) {
-      hn::Store(r.lo[i], d, turned[i] + k);
-      hn::Store(r.hi[i], d, turned[3 + i] + k);
-    }
-    if (box != nullptr) {
-      VF g = hn::Max(r.lo[0] - hn::Set(d, box[3 * kWidth]), hn::Set(d, box[0]) - r.hi[0]);
-      for (int c = 1; c < 3; ++c) g = hn::Max(g, hn::Max(r.lo[c] - hn::Set(d, box[(3 + c) * kWidth]), hn::Set(d, box[c * kWidth]) - r.hi[c]));
-      reach |= traversal::mask_bits(g <= hn::Zero(d), k);
-    }
-  }
-  if (box != nullptr) a_slots &= reach;
-  if (a_slots == 0) return 0;
-  std::uint64_t all = 0;
-  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    const Bounds own = load(b, k), in_a = transformed(own, w.b_in_a);
-    const VF minus_a[3] = {hn::Neg(in_a.hi[0]), hn::Neg(in_a.hi[1]), hn::Neg(in_a.hi[2])},
-             minus_b[3] = {hn::Neg(own.hi[0]), hn::Neg(own.hi[1]), hn::Neg(own.hi[2])};
-    for (std::uint32_t rest = a_slots; rest != 0; rest &= rest - 1) {
-      const std::uint32_t i = traversal::lowest_bit(rest);
-      VF g = hn::Max(in_a.lo[0] - hn::Set(d, a.plane[3][i]), minus_a[0] + hn::Set(d, a.plane[0][i]));
-      VF h = hn::Max(own.lo[0] - hn::Set(d, turned[3][i]), minus_b[0] + hn::Set(d, turned[0][i]));
-      for (int c = 1; c < 3; ++c) {
-        g = hn::Max(g, hn::Max(in_a.lo[c] - hn::Set(d, a.plane[3 + c][i]), minus_a[c] + hn::Set(d, a.plane[c][i])));
-        h = hn::Max(h, hn::Max(own.lo[c] - hn::Set(d, turned[3 + c][i]), minus_b[c] + hn::Set(d, turned[c][i])));
-      }
-      all |= static_cast<std::uint64_t>(traversal::mask_bits(hn::Max(g, h) <= hn::Zero(d), k)) << (8 * i);
-    }
-  }
-  return all;
-}
-
-constexpr std::uint64_t kColumn = 0x0101010101010101u;
-
-/// Sets row i for every bit i.
-HWY_INLINE std::uint64_t row_bits(std::uint32_t bits) {
-  const std::uint64_t spread = ((bits & 0x7Fu) * 0x0002040810204081u & kColumn) | static_cast<std::uint64_t>(bits >> 7) << 56;
-  return spread * 0xFF;
-}
-
-HWY_INLINE std::uint32_t first64(std::uint64_t bits) { return static_cast<std::uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(bits)); }
-
-/// Bit j: any bit of column j is set.
-HWY_INLINE std::uint32_t any_of_columns(std::uint64_t bits) {
-  bits |= bits >> 32;
-  bits |= bits >> 16;
-  return static_cast<std::uint32_t>(bits | bits >> 8) & 0xFF;
-}
-/// Bit i: bit 8 i is set.
-HWY_INLINE std::uint32_t gather_column(std::uint64_t column) { return static_cast<std::uint32_t>(column * 0x0102040810204080u >> 56); }
-/// Bit i: any bit of row i is set.
-HWY_INLINE std::uint32_t any_of_rows(std::uint64_t bits) {
-  bits |= bits >> 4;
-  bits |= bits >> 2;
-  return gather_column((bits | bits >> 1) & kColumn);
-}
-
-HWY_INLINE void prefetch_child(const WideNode& node, std::uint32_t s, const WideNode* nodes, const TriangleBlock* blocks) {
-  if (node.count[s] == 0) {
-    const auto* p = reinterpret_cast<const unsigned char*>(nodes + node.child[s]);
-    for (int line = 0; line < 4; ++line) traversal::prefetch(p + 64 * line);
-  } else {
-    const auto* p = reinterpret_cast<const unsigned char*>(blocks + node.leaf_number(s));
-    for (int line = 0; line < 3; ++line) traversal::prefetch(p + 64 * line);
-  }
-}
-
-HWY_INLINE void fill(PairFrame& f, const PlacedPair& w, std::uint32_t a, std::uint32_t b, std::uint64_t met) {
-  const WideNode &na = w.nodes_a[a], &nb = w.nodes_b[b];
-  const std::uint64_t leaf_a = row_bits(na.leaves), leaf_b = nb.leaves * kColumn;
-  f.a = a;
-  f.b = b;
-  f.leaves = met & leaf_a & leaf_b;
-  f.inner = met & ~leaf_a & ~leaf_b;
-  f.expand_b = met & leaf_a & ~leaf_b;
-  f.expand_a = met & ~leaf_a & leaf_b;
-  // Prefetch: traversals spend most of their time waiting for memory.
-  for (std::uint32_t rows = any_of_rows(met); rows != 0; rows &= rows - 1) prefetch_child(na, traversal::lowest_bit(rows), w.nodes_a, w.blocks_a);
-  for (std::uint32_t columns = any_of_columns(met); columns != 0; columns &= columns - 1)
-    prefetch_child(nb, traversal::lowest_bit(columns), w.nodes_b, w.blocks_b);
-}
-
-/// Two nodes whose children are to be tested against each other.
-struct NodePair {
-  std::uint32_t a, a_slots, b, b_slots;
-  const float* box;  ///< the smallest x of b's node among its parent's planes, or null
-};
-
-HWY_INLINE void push(PairSearch& w, const NodePair& o) {
-  const auto [a, a_slots, b, b_slots, box] = o;
-  const WideNode &na = w.trees.nodes_a[a], &nb = w.trees.nodes_b[b];
-  const std::uint64_t met = overlaps(w.trees, na, a_slots & traversal::used_mask(na), nb, box) & (b_slots & traversal::used_mask(nb)) * kColumn;
-  GRAZE_EXPECTS(met == 0 || w.top < kPairFrames);
-  if (met != 0) fill(w.frame[w.top++], w.trees, a, b, met);
-}
 
 void start(PairSearch& w, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots) {
   w.top = 0;
@@ -168,28 +30,6 @@ void start(PairSearch& w, std::uint32_t a, std::uint32_t a_slots, std::uint32_t 
 }
 
 // ---- leaves ----
-
-/// Removes the next pair from the frame, or the next row or column of pairs in which one side is not expanded. Of two pairs, whether others are in the frame
-/// does not change which comes first: the first pair that touches is to be the same at every CPU level.
-HWY_INLINE bool next_pair(PairFrame& f, const PlacedPair& w, NodePair& o) {
-  if (f.inner != 0) {
-    const std::uint32_t at = first64(f.inner);
-    f.inner &= f.inner - 1;
-    o = {w.nodes_a[f.a].child[at >> 3], 0xFF, w.nodes_b[f.b].child[at & 7], 0xFF, &w.nodes_b[f.b].plane[0][at & 7]};
-  } else if (f.expand_b != 0) {
-    const std::uint32_t j = traversal::lowest_bit(any_of_columns(f.expand_b));
-    const std::uint64_t column = f.expand_b & kColumn << j;
-    f.expand_b &= ~column;
-    o = {f.a, gather_column(column >> j), w.nodes_b[f.b].child[j], 0xFF, &w.nodes_b[f.b].plane[0][j]};
-  } else if (f.expand_a != 0) {
-    const std::uint32_t i = first64(f.expand_a) >> 3, row = static_cast<std::uint32_t>(f.expand_a >> (8 * i)) & 0xFF;
-    f.expand_a &= ~(std::uint64_t{0xFF} << (8 * i));
-    o = {w.nodes_a[f.a].child[i], 0xFF, f.b, row, nullptr};
-  } else {
-    return false;
-  }
-  return true;
-}
 
 /// Prefetches the vertices that the exact tests will read.
 HWY_INLINE void prefetch_corners(const PlacedPair& w, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t bits) {

@@ -11,6 +11,7 @@
 #include "convex/decide.hpp"
 #include "exact/double_parts.hpp"
 #include "math/limits.hpp"
+#include "mesh/kernels/close_pair_kernels.hpp"
 #include "mesh/kernels/nearest_kernels.hpp"
 #include "mesh/kernels/nearest_pair_kernels.hpp"
 #include "mesh/kernels/pair_traversal_kernels.hpp"
@@ -41,6 +42,17 @@ Vec3 turned_back(const MeshView& v, const Vec3& d) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) r[i] += v.pose->rotation[j][i] * d[j];
   return r;
+}
+
+/// About the unit vector from a to b, shorter rather than longer, or 0.
+Vec3 direction(const Vec3& a, const Vec3& b) {
+  const Vec3 way = minus(b, a);
+  const double length = std::sqrt(dot(way, way));
+  return length > 1e-140 && length < 1e140 ? way * ((1 - 0x1p-22) / length) : Vec3(0, 0, 0);  // where squares lose nothing; rounding keeps it below 1
+}
+
+void set_along(const Vec3& direction, float (&along)[3]) {
+  for (int i = 0; i < 3; ++i) along[i] = static_cast<float>(direction[i]);
 }
 
 /// Returns where the blocks of b lie in a's tree.
@@ -164,8 +176,7 @@ class NearestSearch {
     NearPairSearch w;
     begin(w, least, enough);
     if (kernels_.find_bound(w) && !(w.least < enough)) {
-      const Vec3 along = visitor.improve(w.bound_a, w.bound_b, w.least);
-      for (int i = 0; i < 3; ++i) w.along[i] = static_cast<float>(along[i]);
+      set_along(visitor.improve(w.bound_a, w.bound_b, w.least), w.along);
     }
     if (w.least < enough) return true;
     kernels_.start(w);
@@ -339,9 +350,7 @@ class NearestPairs {
       nearest[to] = view.triangle(found->triangle_a);
     }
     least_ = std::min(least_, distance_bounds(nearest[0], nearest[1]).hi);
-    const Vec3 way = minus(at[1], at[0]);
-    const double length = std::sqrt(dot(way, way));
-    return length > 1e-140 && length < 1e140 ? way * ((1 - 0x1p-22) / length) : Vec3(0, 0, 0);  // where squares lose nothing; rounding keeps it below 1
+    return direction(at[0], at[1]);
   }
 
   void refine(BlockPlace i, BlockPlace j) {
@@ -410,16 +419,72 @@ class NearestPairs {
   std::optional<SurfaceClosest> best_;
 };
 
+/// The search of the kernels where surfaces touch or nearly touch, for trees where floats suffice.
+class CloseSearch {
+ public:
+  enum class End : std::uint8_t { touching, nearest, apart };  ///< apart: the surfaces do not touch, and are not so near that this search finds their distance
+
+  CloseSearch(const MeshView& a, const MeshView& b, const PlacedPair& trees, const RelativePlacement& b_in_a) : a_(a), b_(b), kernels_(close_pair_kernels()) {
+    w_.trees = trees;
+    usable_ = b_in_a.turns(w_.turn, trees.corners.error);
+  }
+  bool usable() const { return usable_; }
+
+  /// Calls touch(place in a, place in b) for the first pair that touches, in the order of for_each_touching. Else lowers `least` (a's units) to a distance that
+  /// exists, if there is one so near, and visits the pairs that may be nearest as a NearestSearch does.
+  template <class Visitor, class Touch>
+  End run(double& least, Visitor& visitor, Touch&& touch) {
+    w_.least = least;
+    kernels_.start_touching(w_);
+    for (bool done = false; !done; w_.found = 0) {
+      done = kernels_.touching(w_);
+      for (std::uint32_t k = 0; k < w_.found; ++k) {
+        const NearPair& p = w_.candidate[k];
+        if (!triangles_intersect(triangle_of(a_, p.a), triangle_of(b_, p.b))) continue;
+        touch(p.a, p.b);
+        return End::touching;
+      }
+    }
+    if (!(w_.least < least)) return End::apart;
+    const bool nearest = find_nearest(visitor);
+    least = w_.least;
+    return nearest ? End::nearest : End::apart;
+  }
+
+ private:
+  static constexpr std::uint32_t kSteps = 1000;  // a choice, 100 microseconds: boxes along the axes suit only gaps that are smaller than triangles
+
+  template <class Visitor>
+  bool find_nearest(Visitor& visitor) {
+    const ConvexClosest c = closest(convex_triangle(triangle_of(a_, w_.bound_a)), convex_triangle(triangle_of(b_, w_.bound_b)));
+    set_along(turned_back(a_, direction(c.on_a, c.on_b)), w_.along);
+    w_.boxes_a = a_.mesh->oriented().data();
+    w_.boxes_b = b_.mesh->oriented().data();
+    w_.steps = kSteps;
+    for (kernels_.start_nearest(w_);; w_.found = 0) {
+      const bool done = kernels_.nearest(w_);
+      for (std::uint32_t k = 0; k < w_.found; ++k) visitor.visit(w_.candidate[k], w_.least);
+      if (done || w_.steps == 0) return done;
+    }
+  }
+
+  const MeshView &a_, &b_;
+  const ClosePairKernels& kernels_;
+  bool usable_;
+  ClosePairSearch w_;
+};
+
+/// A pair of triangles with a common point.
+SurfaceClosest common_point(const MeshView& a, const MeshView& b, std::uint32_t i, std::uint32_t j) {
+  return {closest(convex_triangle(a.triangle(i)), convex_triangle(b.triangle(j))), i, j};
+}
+
 /// Returns a pair that touches, with a common point: the triangles 0 if they touch, so that of two equal meshes neither leads; else the first in the order of
 /// for_each_touching.
 std::optional<SurfaceClosest> touching_pair(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PlacedTree& pb) {
-  const auto common = [&](std::uint32_t i, std::uint32_t j) {
-    return SurfaceClosest{closest(convex_triangle(a.triangle(i)), convex_triangle(b.triangle(j))), i, j};
-  };
-  if (triangles_intersect(a.triangle(0), b.triangle(0))) return common(0, 0);
   std::optional<SurfaceClosest> found;
   for_each_touching(a, b, pa, pb, [&](BlockPlace i, BlockPlace j) {
-    found = common(a.mesh->index_at(i), b.mesh->index_at(j));
+    found = common_point(a, b, a.mesh->index_at(i), b.mesh->index_at(j));
     return true;
   });
   return found;
@@ -431,11 +496,27 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b, doub
   GRAZE_EXPECTS(bound >= 0);
   if (a.mesh->tree.empty() || b.mesh->tree.empty()) return std::nullopt;
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
-  if (auto touching = touching_pair(a, b, pa, pb)) return touching;
+  if (triangles_intersect(a.triangle(0), b.triangle(0))) return common_point(a, b, 0, 0);
   NearestPairs pairs(a, b, bound);
   const WideBvh& tree = a.mesh->tree;
-  if (const NearestSearch search(a, b, pa, RelativePlacement(pa, pb, 0)); search.usable()) {
-    search.run(local_length(tree, bound), 0, pairs);
+  const RelativePlacement b_in_a(pa, pb, 0);
+  double least = local_length(tree, bound);
+  bool apart = false;
+  if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) {
+    if (CloseSearch search(a, b, wide.trees(), b_in_a); search.usable()) {
+      std::optional<SurfaceClosest> touching;
+      const auto touch = [&](BlockPlace i, BlockPlace j) { touching = common_point(a, b, a.mesh->index_at(i), b.mesh->index_at(j)); };
+      const CloseSearch::End end = search.run(least, pairs, touch);
+      if (end == CloseSearch::End::touching) return touching;
+      if (end == CloseSearch::End::nearest) return pairs.found();
+      apart = true;
+    }
+  }
+  if (!apart) {
+    if (auto touching = touching_pair(a, b, pa, pb)) return touching;
+  }
+  if (const NearestSearch search(a, b, pa, b_in_a); search.usable()) {
+    search.run(least, 0, pairs);
     return pairs.found();
   }
   const PairTraversal traversal(pa, pb, 0);
