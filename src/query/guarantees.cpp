@@ -43,12 +43,8 @@ Guarantee guarantee(Query query, Kind a, Kind b) {
       return any_of<Ray, Segment, Line>(a) ? worst(Guarantee::exact) : Guarantee::refused;
     case Query::classify:
       return any_of<Plane, Frustum>(b) ? worst(Guarantee::exact) : Guarantee::refused;
-    case Query::relation: {
-      const auto refused = [](Kind k) { return any_of<Compound>(k); };
-      const auto unbounded = [](Kind k) { return any_of<Plane, Line, Ray>(k); };
-      const auto body = [](Kind k) { return of_triangles(k) || any_of<Polygon>(k); };
-      return refused(a) || refused(b) || (unbounded(a) && body(b)) || (body(a) && unbounded(b)) ? Guarantee::refused : worst(Guarantee::exact);
-    }
+    case Query::relation:
+      return worst(Guarantee::exact);
     case Query::penetration:
     case Query::contacts:
     case Query::manifold:

@@ -217,8 +217,8 @@ TEST(ScenePairs, HaveTheRelationsOfTheirMembers) {
   EXPECT_EQ(of(block, across), Relation::overlapping);
   EXPECT_EQ(of(block, copy), Relation::identical);
   EXPECT_EQ(of(block, near), Relation::disjoint);
-  EXPECT_EQ(of(block, curved), std::nullopt);      // relation() refuses a cylinder
-  EXPECT_EQ(of(around, far), Relation::disjoint);  // but nobody needs it for these
+  EXPECT_EQ(of(block, curved), Relation::b_in_a);
+  EXPECT_EQ(of(around, far), Relation::disjoint);
   const auto any = scene.any_pair(o), least = scene.least_distance(o);
   ASSERT_TRUE(any && least);
   EXPECT_EQ(any->relation, of(any->a, any->b));
@@ -227,6 +227,12 @@ TEST(ScenePairs, HaveTheRelationsOfTheirMembers) {
   apart.add(Box{{0, 0, 0}, {1, 1, 1}});
   apart.add(Cylinder{{3, 0, 0}, {4, 0, 0}, 1});
   EXPECT_EQ(apart.least_distance(o)->relation, Relation::disjoint);
+  // relation() refuses a segment that may lie in two balls together
+  Scene refused;
+  refused.add(Segment{{0, 0, 0}, {1.5, 0, 0}});
+  refused.add(Compound({{Sphere{Vec3(0, 0, 0), 1}, {}}, {Sphere{Vec3(1.5, 0, 0), 1}, {}}}));
+  ASSERT_EQ(refused.pairs(o).size(), 1u);
+  EXPECT_EQ(refused.pairs(o)[0].relation, std::nullopt);
 }
 
 }  // namespace
