@@ -125,13 +125,6 @@ MUTATIONS = [
     ),
     ("close pairs: boxes not grown by the bound", "src/mesh/kernels/close_pair_kernels.cpp", "(pad_a + margin) *", "pad_a *", ["mesh"]),
     (
-        "close pairs: leaves that stop a search are lost",
-        "src/mesh/kernels/close_pair_kernels.cpp",
-        "f.leaves |= kNearest ? rest : rest & (rest - 1);",
-        "(void)rest;",
-        ["mesh"],
-    ),
-    (
         "close pairs: the bound of a direction is too small",
         "src/mesh/kernels/close_pair_kernels.cpp",
         "limit = squared_limit(far);",

@@ -51,14 +51,13 @@ struct RelationCell {
   }
 };
 
-constexpr auto kRelationTable = make_pair_table<Relation (*)(const ShapeRef&, const ShapeRef&), RelationCell>();
+constexpr auto kRelationTable = make_pair_table<Relation (*)(const ShapeRef&, const ShapeRef&), RelationCell, true>();
 
 }  // namespace
 
 Relation relation(ShapeRef a, ShapeRef b) {
   const DefaultFloatEnvironment guard;
-  const std::size_t i = place(a.kind()), j = place(b.kind());
-  return i <= j ? kRelationTable[i * kKinds + j](a, b) : mirrored(kRelationTable[j * kKinds + i](b, a));
+  return kRelationTable[place(a.kind()) * kKinds + place(b.kind())](a, b);
 }
 
 const char* name_of(Relation r) {

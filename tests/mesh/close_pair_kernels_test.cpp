@@ -170,5 +170,34 @@ TEST(ClosePairKernels, DistancesNearContactEqualBruteForce) {
   EXPECT_GT(apart, 50);
 }
 
+// Flat plates that face each other: along their normal the boxes of all nodes are exactly as far apart as the surfaces.
+TEST(ClosePairKernels, PlatesThatFaceEachOther) {
+  Random r(853);
+  for (int round = 0; round < (kSanitized ? 3 : 20); ++round) {
+    const Pose tilt = random_pose(r, 0);
+    const auto plate = [&](double height) {
+      MeshData data;
+      constexpr std::uint32_t kSide = 12;
+      for (std::uint32_t i = 0; i <= kSide; ++i)
+        for (std::uint32_t j = 0; j <= kSide; ++j) data.vertices.push_back(tilt.apply(Vec3(0.1 * i, 0.1 * j, height)));
+      for (std::uint32_t i = 0; i < kSide; ++i) {
+        for (std::uint32_t j = 0; j < kSide; ++j) {
+          const std::uint32_t k = i * (kSide + 1) + j;
+          data.triangles.push_back({k, k + kSide + 1, k + 1});
+          data.triangles.push_back({k + 1, k + kSide + 1, k + kSide + 2});
+        }
+      }
+      return Mesh(data);
+    };
+    const Mesh a = plate(0), b = plate(0.01);
+    for_each_cpu_level([&](CpuLevel level) {
+      SCOPED_TRACE(std::to_string(round) + " at " + name(level));
+      const auto found = closest(MeshView(a), MeshView(b));
+      ASSERT_TRUE(found.has_value());
+      EXPECT_NEAR(found->closest.distance, 0.01, 1e-12);
+    });
+  }
+}
+
 }  // namespace
 }  // namespace graze::test

@@ -328,11 +328,21 @@ TEST(CurvedRelation, FarNearParallelAndExtreme) {
   EXPECT_EQ(relation(Cone{Vec3(0, 0, 0), Vec3(0, 0, 1e300), 1e300}, Point{Vec3(0, 0, 1e300)}), Relation::b_in_a);
 }
 
-TEST(CurvedRelation, RefusesCompounds) {
+TEST(CurvedRelation, Compounds) {
   const Compound pair({{Sphere{Vec3(0, 0, 0), 1}, {}}, {Box{Vec3(0, 0, 0), Vec3(1, 1, 1)}, {}}});
-  const Cylinder c{Vec3(0, 0, 0), Vec3(0, 0, 1), 1};
-  for (const std::string& message : {test_scene::message([&] { (void)relation(pair, c); }), test_scene::message([&] { (void)relation(c, pair); })})
-    EXPECT_TRUE(message.find("must not be compounds") != std::string::npos) << message;
+  const Cylinder wide{Vec3(0, 0, 0), Vec3(0, 0, 1), 1}, inner{Vec3(0.25, 0.25, 0), Vec3(0.25, 0.25, 0.9), 0.125}, around{Vec3(0, 0, -9), Vec3(0, 0, 9), 9},
+      beside{Vec3(3, 0, 0), Vec3(3, 0, 1), 2};
+  EXPECT_EQ(relation(pair, wide), Relation::overlapping);
+  EXPECT_EQ(relation(wide, pair), Relation::overlapping);
+  EXPECT_EQ(relation(inner, pair), Relation::a_in_b);
+  EXPECT_EQ(relation(pair, inner), Relation::b_in_a);
+  EXPECT_EQ(relation(pair, around), Relation::a_in_b);
+  EXPECT_EQ(relation(beside, pair), Relation::touching);
+  EXPECT_EQ(relation(Compound({{wide, {}}}), Compound({{wide, {}}})), Relation::identical);
+  // across the face between two boxes
+  const Compound halves({{Box{Vec3(-2, -2, 0), Vec3(0, 2, 2)}, {}}, {Box{Vec3(0, -2, 0), Vec3(2, 2, 2)}, {}}});
+  EXPECT_EQ(relation(wide, halves), Relation::a_in_b);
+  EXPECT_EQ(relation(beside, halves), Relation::overlapping);
 }
 
 }  // namespace

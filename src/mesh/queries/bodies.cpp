@@ -25,7 +25,7 @@ struct ExactSum {
 int exponent_above(const Box3& b) {
   int e = -1074;
   for (int i = 0; i < 3; ++i)
-    for (const double x : {b.lo[i], b.hi[i]}) e = std::max(e, x == 0 ? e : std::isfinite(x) ? std::ilogb(x) + 1 : 1025);
+    for (const double x : {b.lo[i], b.hi[i]}) e = std::max(e, exponent_of(x) + 1);  // 1025 for an infinite one
   return e;
 }
 
@@ -45,7 +45,7 @@ ExactSum sum_of(const ConvexSet& c, const Box3& around) {
   both.add(c.base(0));
   const int reach = exponent_above(both) + 2;  // points of the box are less than 2^reach from the base point
   const auto far = [&](const Vec3& d) {
-    const int least = std::ilogb(std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)}));
+    const int least = exponent_of(std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)}));
     return Dyadic(BigInt(1), reach - least + 3) *
            exact(d);  // a plane's point has the other component of a direction alone, so that its multiple is bounded by it
   };
