@@ -7,6 +7,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 
 #include "support/exact_oracle.hpp"
 #include "support/rounds.hpp"
@@ -64,6 +65,44 @@ TEST(RelationOfShapes, PolytopesAgreeWithTheirSolidsAndOtherQueries) {
   }
   for (const Relation r : {Relation::disjoint, Relation::touching, Relation::overlapping, Relation::a_in_b, Relation::b_in_a, Relation::identical})
     EXPECT_GT(found[r], 1) << name_of(r);
+}
+
+/// Exact moves of a solid's corners: axes exchanged, mirrored (with triangles turned), scaled by a power of two and shifted by whole numbers.
+Solid moved_exactly(const AsSolid& s, int axis, bool mirror, double scale, const Vec3& offset) {
+  MeshData d;
+  for (const Vec3& p : s.hull.points()) {
+    const Vec3 q(p[axis], p[(axis + 1) % 3], p[(axis + 2) % 3]);
+    d.vertices.push_back(Vec3(mirror ? -q.x : q.x, q.y, q.z) * scale + offset * scale);
+  }
+  for (auto t : s.hull.triangles()) {
+    if (mirror) std::swap(t[1], t[2]);
+    d.triangles.push_back(t);
+  }
+  return Solid(Mesh(std::move(d)));
+}
+
+TEST(RelationOfShapes, SolidsUnderExactMovesAndContains) {
+  Random random(84);
+  int contained = 0;
+  for (int round = 0; round < test::rounds(20000); ++round) {
+    const AsSolid a = random_polytope(random), b = round % 10 == 0 ? a : random_polytope(random);
+    const Solid solid_a = a.solid(), solid_b = b.solid();
+    const Relation r = relation(solid_a, solid_b);
+    const int axis = random.integer(0, 2);
+    const bool mirror = random.integer(0, 1) == 1;
+    const double scale = random.integer(0, 1) == 1 ? 0x1p-40 : 0x1p300;
+    const Vec3 offset = random.grid(-9, 9);
+    ASSERT_EQ(relation(moved_exactly(a, axis, mirror, scale, offset), moved_exactly(b, axis, mirror, scale, offset)), r) << round;
+    bool corners_in_b = true;
+    for (const Vec3& p : a.hull.points()) {
+      const bool in = contains(solid_b, p);
+      ASSERT_EQ(relation(Point{p}, solid_b) == Relation::a_in_b, in) << round;
+      corners_in_b = corners_in_b && in;
+    }
+    ASSERT_EQ(corners_in_b, r == Relation::a_in_b || r == Relation::identical) << round;  // b is convex
+    contained += corners_in_b;
+  }
+  EXPECT_GT(contained, 10);
 }
 
 TEST(RelationOfShapes, SpheresInIntegers) {
