@@ -2,6 +2,7 @@
 #include "platform/progress_meter.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <graze/error.hpp>
 
 namespace graze {
@@ -22,9 +23,14 @@ void ProgressMeter::report() {
     const double done = from_ + (to_ - from_) * part;
     if (done <= reported_) return;
     reported_ = done;
-    ended_ = true;  // also when the function throws
-    ended_ = !(*report_)(done);
+    try {
+      ended_ = !(*report_)(done);
+    } catch (...) {
+      ended_ = true;
+      error_ = std::current_exception();
+    }
   }
+  if (error_) std::rethrow_exception(error_);
   if (ended_) throw Error(ErrorCode::cancelled, "the call was ended by its Progress");
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <graze/progress.hpp>
 #include <mutex>
 
@@ -43,6 +44,7 @@ class ProgressMeter {
   std::atomic<std::uint64_t> done_{0};
   std::mutex mutex_;
   bool ended_ = false;
+  std::exception_ptr error_;  ///< what the function threw; every thread that goes on to report throws it
 };
 
 }  // namespace graze
