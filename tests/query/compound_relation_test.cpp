@@ -73,7 +73,7 @@ TEST(CompoundRelation, CubesOneByOne) {
       ASSERT_EQ(penetration(ca, cb).reason, NoPenetration::touching) << round;
     }
   }
-  EXPECT_GE(found.size(), 4u);
+  EXPECT_GE(found.size(), test::kSanitized ? 2u : 4u);
 }
 
 /// A box turned about z by a pose whose corners are no doubles: as a convex shape, in a compound, against solids and their boxes.
@@ -109,7 +109,7 @@ TEST(CompoundRelation, TurnedBoxesAsExactBodies) {
     const Compound parts({{Box{low}, pose}, {Box{high}, pose}});
     ASSERT_EQ(relation(parts, at(fixed, pose)), Relation::identical) << round;
   }
-  EXPECT_GE(found.size(), 4u);
+  EXPECT_GE(found.size(), test::kSanitized ? 2u : 4u);
 }
 
 TEST(CompoundRelation, UnboundedShapesAgainstSolidsAndCompounds) {
@@ -131,7 +131,7 @@ TEST(CompoundRelation, UnboundedShapesAgainstSolidsAndCompounds) {
       ASSERT_EQ(penetration(s, solid).reason == NoPenetration::touching, truth == Relation::touching) << round << " " << type_name(s.kind());
     }
   }
-  EXPECT_GE(found.size(), 4u);
+  EXPECT_GE(found.size(), test::kSanitized ? 2u : 4u);
   // far away and steep
   EXPECT_EQ(relation(Plane{Vec3(1e6, 0, 1), Vec3(0, 0x1p-30, 1)}, solid), Relation::overlapping);
   EXPECT_EQ(relation(Plane{Vec3(1e30, 5, 2), Vec3(0, 0, 1e-200)}, solid), Relation::touching);
