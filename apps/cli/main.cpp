@@ -170,8 +170,8 @@ Examples:
   echo 5,5,5 | graze closest bunny.obj - --json)";
 
 constexpr const char* kInfoHelp =
-    R"(Prints format, unit and up axis as the file states them, size, bounds, the corners A to H of the box, area, volume and centroid, whether it is closed and bounds a solid, and )"
-    R"(every defect with its place.
+    R"(Prints format, unit and up axis as the file states them, size, bounds, the corners A to H of the box, area, volume and centroid, )"
+    R"(whether it is closed and bounds a solid, and every defect with its place.
 Pairs of triangles that intersect are counted up to 10000000.
 
 Examples:

@@ -17,7 +17,6 @@ TEST(Bodies, ATurnedBoxIsClosedAndOutward) {
   EXPECT_TRUE(part.solid);
   EXPECT_EQ(winding_number(part.exact, at(Vec3(1, 2, 3))), 1);
   EXPECT_EQ(winding_number(part.exact, at(Vec3(1, 2, 4))), 0);
-  EXPECT_TRUE(contains(part, Vec3(1, 2, 3.3)) == false || 0.3 + 3 <= 3.3);  // the face is at the exact sum, which 3.3 rounds
   EXPECT_TRUE(contains(part, ExactPoint{exact(Vec3(1, 2, 3)) + exact(Vec3(0, 0, 0.3))}));
   EXPECT_FALSE(contains(part, ExactPoint{exact(Vec3(1, 2, 3)) + exact(Vec3(0, 0, 0.3)) + exact(Vec3(0, 0, 0x1p-300))}));
 }
