@@ -55,8 +55,6 @@ LargeArray<TriangleIndices> copy(std::span<const TriangleIndices> triangles) {
 
 bool finite(double x) { return (std::bit_cast<std::uint64_t>(x) >> 52 & 0x7FF) != 0x7FF; }
 
-bool equal(const Vec3& a, const Vec3& b) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }
-
 void line(std::string& report, const std::string& text) {
   if (!report.empty()) report += '\n';
   report += text;
@@ -254,7 +252,7 @@ const std::vector<std::uint32_t>& MeshImpl::canonical() const {
     });
     std::vector<std::uint32_t> result(vertices.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
-      const bool same = i > 0 && equal(vertices[order[i]], vertices[order[i - 1]]);
+      const bool same = i > 0 && vertices[order[i]] == vertices[order[i - 1]];
       result[order[i]] = same ? result[order[i - 1]] : order[i];
     }
     canonical_ = std::move(result);

@@ -99,8 +99,7 @@ namespace {
 /// Returns an axis, with sign 1, along which the points do not project onto one line; sign 0 if they lie on one line.
 AreaAxis open_axis(std::span<const Vec3> points) {
   std::size_t other = 1;
-  auto equal = [](const Vec3& a, const Vec3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; };
-  while (other < points.size() && equal(points[0], points[other])) ++other;
+  while (other < points.size() && points[0] == points[other]) ++other;
   for (std::size_t k = other + 1; k < points.size(); ++k)
     for (int drop = 0; drop < 3; ++drop)
       if (orient2d(points[0], points[other], points[k], drop) != 0) return {drop, 1};

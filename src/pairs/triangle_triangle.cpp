@@ -117,7 +117,7 @@ struct Spokes {
 Spokes spokes_of(const Triangle& t) {
   Spokes r;
   for (int i = 1; i < 3; ++i)
-    if (!flat::equal(t.points[i], t.points[0])) r.end[r.count++] = t.points[i];
+    if (t.points[i] != t.points[0]) r.end[r.count++] = t.points[i];
   return r;
 }
 
@@ -234,7 +234,7 @@ bool triangles_cross(const Triangle& a, const Triangle& b) {
 }
 
 bool intersect_beyond_vertex(const Triangle& a, const Triangle& b) {
-  GRAZE_EXPECTS(flat::equal(a.points[0], b.points[0]));
+  GRAZE_EXPECTS(a.points[0] == b.points[0]);
   if (wedges_apart(a, b)) return false;
   // The intersection is convex and contains the corner v. With any other point x it contains the segment from v to where the ray through x first leaves one of
   // the two, which is on the edge opposite to v (or the end of a spoke). So there is more than v exactly when the far edge of one meets the other.
@@ -263,10 +263,10 @@ bool intersect_beyond_vertex(const Triangle& a, const Triangle& b) {
 }
 
 bool intersect_beyond_edge(const Triangle& a, const Triangle& b) {
-  GRAZE_EXPECTS(flat::equal(a.points[0], b.points[0]) && flat::equal(a.points[1], b.points[1]));
+  GRAZE_EXPECTS(a.points[0] == b.points[0] && a.points[1] == b.points[1]);
   const Vec3 &u = a.points[0], &v = a.points[1], &w = a.points[2], &x = b.points[2];
-  if (flat::equal(u, v)) return intersect_beyond_vertex(a, b);  // the edge is a point
-  if (orient3d(u, v, w, x) != 0) return false;                  // two planes meet in the edge's line, where each triangle has only the edge
+  if (u == v) return intersect_beyond_vertex(a, b);  // the edge is a point
+  if (orient3d(u, v, w, x) != 0) return false;       // two planes meet in the edge's line, where each triangle has only the edge
   const int drop = flat::drop_axis(u, v, w);
   if (drop >= 0) return orient2d(u, v, w, drop) == orient2d(u, v, x, drop);  // one plane: the triangles overlap exactly when they are on the same side
   if (!flat::collinear(u, v, x)) return false;                               // a lies on the edge's line, where b has only the edge

@@ -19,8 +19,6 @@ namespace {
 
 using Loop = std::vector<std::uint32_t>;
 
-bool equal(const Vec3& a, const Vec3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }  // -0 equals 0
-
 bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) { return orient2d(a, b, c, 2) == 0 && orient2d(a, b, c, 0) == 0 && orient2d(a, b, c, 1) == 0; }
 
 // Returns an id for which `good` holds (exactly), or null. Tries those with the greatest rounded `score` first, because large simplices make fewer facets. The
@@ -133,7 +131,7 @@ void build(HullData& h, const Progress& progress) {
       if (p[a][k] != p[b][k]) return p[a][k] < p[b][k];
     return a < b;
   });
-  ids.erase(std::unique(ids.begin(), ids.end(), [&](std::uint32_t a, std::uint32_t b) { return equal(p[a], p[b]); }), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end(), [&](std::uint32_t a, std::uint32_t b) { return p[a] == p[b]; }), ids.end());
 
   std::vector<Loop> loops;
   const std::uint32_t lo = ids.front(), hi = ids.back();

@@ -19,8 +19,8 @@ int turn_along(const V3<Dyadic>& a, const V3<Dyadic>& b, const V3<Dyadic>& c, in
   const std::size_t i = static_cast<std::size_t>(axis + 1) % 3, j = static_cast<std::size_t>(axis + 2) % 3;
   return sign_of((b[i] - a[i]) * (c[j] - a[j]) - (b[j] - a[j]) * (c[i] - a[i]));
 }
-bool equal(const Vec3& a, const Vec3& b) { return a == b; }
-bool equal(const V3<Dyadic>& a, const V3<Dyadic>& b) { return is_zero(a - b); }
+bool coincide(const Vec3& a, const Vec3& b) { return a == b; }
+bool coincide(const V3<Dyadic>& a, const V3<Dyadic>& b) { return is_zero(a - b); }
 const V3<Dyadic>& exact(const V3<Dyadic>& p) { return p; }
 using graze::exact;
 
@@ -63,7 +63,7 @@ std::optional<ExactPoint> piercing(const P& p, const P& q, const T& t) {
 template <class P>
 bool edges_cross(const P& p0, const P& p1, const P& q0, const P& q1) {
   if (certainly_apart(p0, p1, q0, q1)) return false;
-  if (equal(p0, q0) || equal(p0, q1) || equal(p1, q0) || equal(p1, q1) || side_of({p0, p1, q0}, q1) != 0) return false;
+  if (coincide(p0, q0) || coincide(p0, q1) || coincide(p1, q0) || coincide(p1, q1) || side_of({p0, p1, q0}, q1) != 0) return false;
   for (int axis = 0; axis < 3; ++axis) {  // the first along which they are not seen on one line
     const int s = turn_along(p0, p1, q0, axis), t = turn_along(p0, p1, q1, axis);
     if (s != 0 || t != 0) return s == -t && turn_along(q0, q1, p0, axis) * turn_along(q0, q1, p1, axis) < 0;

@@ -9,14 +9,12 @@
 namespace graze {
 namespace {
 
-bool equal(const Vec3& a, const Vec3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
-
 /// Writes the distinct corners of a triangle and returns their number.
 int distinct(const Triangle& t, Vec3* out) {
   int n = 0;
   for (const Vec3& p : t.points) {
     bool seen = false;
-    for (int i = 0; i < n; ++i) seen = seen || equal(out[i], p);
+    for (int i = 0; i < n; ++i) seen = seen || out[i] == p;
     if (!seen) out[n++] = p;
   }
   return n;
@@ -42,7 +40,7 @@ bool intersect_beyond_shared(const Triangle& a, const Triangle& b) {
   int shared = 0;
   for (int i = 0; i < na; ++i) {
     for (int j = shared; j < nb; ++j) {
-      if (!equal(pa[i], pb[j])) continue;
+      if (pa[i] != pb[j]) continue;
       std::swap(pa[i], pa[shared]);
       std::swap(pb[j], pb[shared]);
       ++shared;

@@ -47,8 +47,8 @@ bool point_on_segment(const Vec3& point, const Ends& s) {
 }
 
 bool segments_meet(const Ends& s, const Ends& t) {
-  if (equal(s.p, s.q)) return point_on_segment(s.p, t);
-  if (equal(t.p, t.q)) return point_on_segment(t.p, s);
+  if (s.p == s.q) return point_on_segment(s.p, t);
+  if (t.p == t.q) return point_on_segment(t.p, s);
   if (orient3d(s.p, s.q, t.p, t.q) != 0) return false;
   int drop = drop_axis(s.p, s.q, t.p);
   if (drop < 0) drop = drop_axis(s.p, s.q, t.q);

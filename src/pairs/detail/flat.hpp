@@ -8,7 +8,6 @@ namespace graze::flat {
 /// collinear.
 int drop_axis(const Vec3& a, const Vec3& b, const Vec3& c);
 
-inline bool equal(const Vec3& p, const Vec3& q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
 inline bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) { return drop_axis(a, b, c) < 0; }
 
 /// A closed segment; a point when both ends are equal.

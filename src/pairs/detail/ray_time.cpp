@@ -14,7 +14,7 @@
 namespace graze {
 namespace {
 
-V3<Dyadic> direction_of(const RayQuery& ray) { return ray.to_point ? exact(ray.direction) - exact(ray.origin) : exact(ray.direction); }
+V3<Dyadic> row_of_direction(const RayQuery& ray) { return ray.to_point ? exact(ray.direction) - exact(ray.origin) : exact(ray.direction); }
 
 Dyadic cross_component(const V3<Dyadic>& u, const V3<Dyadic>& v, int drop) {
   const int i = (drop + 1) % 3, j = (drop + 2) % 3;
@@ -59,11 +59,11 @@ Rational plane_time(const RayQuery& ray, const Triangle& triangle) {
   const Vec3* corners[4] = {&ray.origin, &triangle.points[0], &triangle.points[1], &triangle.points[2]};
   std::array<Dyadic, 12> x;
   for (int i = 0; i < 12; ++i) x[i] = Dyadic((*corners[i / 3])[i % 3]);
-  return {formula::ray_numerator(x, 3), formula::ray_denominator(x, direction_of(ray), 3)};
+  return {formula::ray_numerator(x, 3), formula::ray_denominator(x, row_of_direction(ray), 3)};
 }
 
 bool first_time_in_plane(const RayQuery& ray, const Triangle& triangle, Rational& first) {
-  const V3<Dyadic> d = direction_of(ray);
+  const V3<Dyadic> d = row_of_direction(ray);
   V3<Dyadic> v[3];
   for (int i = 0; i < 3; ++i) v[i] = exact(triangle.points[i]) - exact(ray.origin);
   // A projection that keeps the common plane of line and triangle. If there is none, all corners are on the line.
