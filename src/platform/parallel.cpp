@@ -19,6 +19,7 @@
 
 #include "platform/fp_environment.hpp"
 #include "platform/helpers.hpp"
+#include "platform/thread_pool.hpp"
 #include "platform/threads.hpp"
 
 namespace graze {
@@ -45,10 +46,6 @@ std::shared_ptr<Arena> arena() {
   return current;
 }
 #endif
-
-// Helpers need no oneTBB; so the thread sanitizer, which runs without it, checks them.
-#if defined(GRAZE_TBB) || defined(__SANITIZE_THREAD__)
-#define GRAZE_HELPERS 1
 
 constinit thread_local bool in_parallel_work = false;
 
@@ -176,11 +173,9 @@ class HelperThreads {
   std::atomic<int> seats_ = 0, inside_ = 0;  ///< how many of them may still join; how many have joined; changed under the mutex
   std::exception_ptr error_;
 };
-#endif
 
 }  // namespace
 
-#ifdef GRAZE_HELPERS
 Helpers helpers() {
   if (threads() == 1 || in_parallel_work) return Helpers::none;
   return HelperThreads::all().state();
@@ -188,22 +183,14 @@ Helpers helpers() {
 std::int64_t helpers_detail::now() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 void helpers_detail::waited(std::int64_t since) { HelperThreads::all().waited(std::chrono::steady_clock::duration(now() - since)); }
 void helpers_detail::run(void (*work)(void*), void* context) { HelperThreads::all().run(work, context); }
-#else
-Helpers helpers() { return Helpers::none; }
-std::int64_t helpers_detail::now() { return 0; }
-void helpers_detail::waited(std::int64_t) {}
-void helpers_detail::run(void (*work)(void*), void* context) { work(context); }
-#endif
 
 namespace parallel_detail {
 
-void run_in_arena(void (*work)(void*), void* context) {
 #ifdef GRAZE_TBB
+void run_in_arena(void (*work)(void*), void* context) {
   arena()->tasks.execute([&] { work(context); });
-#else
-  work(context);
-#endif
 }
+#endif
 
 void run_chunks(std::size_t chunks, Body body, void* context) {
 #ifdef GRAZE_TBB
@@ -220,8 +207,22 @@ void run_chunks(std::size_t chunks, Body body, void* context) {
     });
     return;
   }
-#endif
   for (std::size_t i = 0; i < chunks; ++i) body(context, i);
+#else
+  struct Work {
+    Body body;
+    void* context;
+  } work{body, context};
+  run_on_pool(
+      chunks,
+      [](void* p, std::size_t i) {
+        const Work& w = *static_cast<const Work*>(p);
+        const DefaultFloatEnvironment guard;
+        const InParallelWork inside;
+        w.body(w.context, i);
+      },
+      &work);
+#endif
 }
 
 }  // namespace parallel_detail

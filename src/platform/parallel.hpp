@@ -1,5 +1,5 @@
-// Parallel loops and reductions whose partition depends only on the problem, never on the number of threads. Uses oneTBB, or runs serially without
-// GRAZE_TBB.
+// Parallel loops and reductions whose partition depends only on the problem, never on the number of threads. Uses oneTBB, or the threads of
+// thread_pool.hpp without GRAZE_TBB.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +13,7 @@ using Body = void (*)(void* context, std::size_t chunk);
 /// Calls body(context, i) once for each i in [0, chunks), in any order and on any thread, in the default floating-point environment. Rethrows the first
 /// exception.
 void run_chunks(std::size_t chunks, Body body, void* context);
-void run_in_arena(void (*work)(void*), void* context);
+void run_in_arena(void (*work)(void*), void* context);  ///< with oneTBB only: its own loops use the library's threads in it
 }  // namespace parallel_detail
 
 /// Calls f(begin, end) for consecutive pieces of [0, n), each `grain` long except the last. Calls may be nested.

@@ -1,6 +1,7 @@
 // Sorting on all threads. Apart from parallel.hpp, because the header of oneTBB is slow to compile.
 #pragma once
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 #include "platform/parallel.hpp"
@@ -11,25 +12,47 @@
 
 namespace graze {
 
+namespace parallel_detail {
+
+/// Sorts pieces, then merges pairs of pieces until one is left.
+template <class T, class Less>
+void merge_sort(std::vector<T>& v, const Less& less) {
+  constexpr std::size_t kPieces = 16;  // a choice
+  const std::size_t piece = (v.size() - 1) / kPieces + 1;
+  parallel_for(v.size(), piece, [&](std::size_t begin, std::size_t end) { std::sort(v.data() + begin, v.data() + end, less); });
+  std::vector<T> merged(v.size());
+  for (std::size_t width = piece; width < v.size(); width *= 2) {
+    parallel_for(v.size(), 2 * width, [&](std::size_t begin, std::size_t end) {
+      T* const middle = v.data() + std::min(begin + width, end);
+      std::merge(v.data() + begin, middle, middle, v.data() + end, merged.data() + begin, less);
+    });
+    v.swap(merged);
+  }
+}
+
+}  // namespace parallel_detail
+
 /// Sorts, not stably. `less` must be a strict total order, except that elements equal bit for bit may tie.
 template <class T, class Less>
 void parallel_sort(std::vector<T>& v, Less less) {
-#ifdef GRAZE_TBB
-  if (v.size() > 4096 && threads() > 1) {
-    struct Context {
-      std::vector<T>* v;
-      Less* less;
-    } context{&v, &less};
-    parallel_detail::run_in_arena(
-        [](void* p) {
-          const Context& c = *static_cast<const Context*>(p);
-          tbb::parallel_sort(c.v->begin(), c.v->end(), *c.less);
-        },
-        &context);
+  if (v.size() <= 4096 || threads() == 1) {
+    std::sort(v.begin(), v.end(), less);
     return;
   }
+#ifdef GRAZE_TBB
+  struct Context {
+    std::vector<T>* v;
+    Less* less;
+  } context{&v, &less};
+  parallel_detail::run_in_arena(
+      [](void* p) {
+        const Context& c = *static_cast<const Context*>(p);
+        tbb::parallel_sort(c.v->begin(), c.v->end(), *c.less);
+      },
+      &context);
+#else
+  parallel_detail::merge_sort(v, less);
 #endif
-  std::sort(v.begin(), v.end(), less);
 }
 
 template <class T>

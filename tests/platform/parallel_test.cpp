@@ -69,8 +69,6 @@ TEST(Parallel, PropagatesExceptions) {
                std::runtime_error);
 }
 
-#ifdef GRAZE_TBB
-
 /// Whether there are helpers, if need be after the calls that find none because some were lost.
 bool found_helpers() {
   for (int k = 0; k < 1 << 17; ++k) {
@@ -153,8 +151,6 @@ TEST(Helpers, PropagateExceptions) {
   EXPECT_GE(calls, 1);
   set_threads(0);
 }
-
-#endif
 
 TEST(Parallel, RunsInTheDefaultFloatEnvironment) {
   const int before = std::fegetround();
