@@ -248,13 +248,10 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options, Pro
     result.work.emplace().verdict = tier_counts();
     reset_tier_counts();
   }
-  if (a.solid && b.solid) {
-    if (const Progress half = bar.stage(0.85, 0.85)) half(1);  // relation() reports no progress: the bar at least stands there meanwhile
-    result.relation = relation(*a.solid, *b.solid);
-  }
+  if (a.solid && b.solid) result.relation = relation(*a.solid, *b.solid, bar.stage(0.85, 0.95));
 
   // ---- what else is reported
-  result.pairs = !result.examined     ? count_intersecting_triangles(a.mesh, b.mesh, kMostPairs, bar.stage(0.85, 1))
+  result.pairs = !result.examined     ? count_intersecting_triangles(a.mesh, b.mesh, kMostPairs, bar.stage(0.95, 1))
                  : count > kMostPairs ? PairCount{kMostPairs, true}
                                       : PairCount{count, false};
   if (result.pairs.more) result.crossing = std::min(result.crossing, kMostPairs);

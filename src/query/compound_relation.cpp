@@ -147,11 +147,6 @@ std::optional<Relation> relation_of_volume(const ShapeRef& a, std::span<const Sh
   return convex ? relation_of(*convex, other) : relation_of(*curved, other);
 }
 
-void refuse_partial_wall(const ShapeRef& a, const ShapeRef& b) {
-  throw Error(ErrorCode::unsupported_shape, std::string("relation: a ") + type_name(a.kind()) + " and a " + type_name(b.kind()) +
-                                                ": the round or curved one lies across a triangle of which a part is inside the solid; must lie elsewhere");
-}
-
 Relation relation_of_compounds(const ShapeRef& a, const ShapeRef& b) {
   if (is_surface(a) && is_surface(b)) return intersects(a, b) ? Relation::touching : Relation::disjoint;
   return CompoundRelation(a, b)();

@@ -19,11 +19,8 @@ struct BodyPair {
 std::optional<BodyPair> bodies_of(std::span<const ShapeRef> a, std::span<const ShapeRef> b);
 
 /// The relation of a convex shape that has inner points and the union of linear shapes; nothing if the shape is another, the union is none of one mesh or
-/// solid, or it cannot be told.
+/// solid, or only exact triangles can tell (convex_relation.hpp).
 std::optional<Relation> relation_of_volume(const ShapeRef& a, std::span<const ShapeRef> b);
-
-/// Throws the error of a shape that lies across a triangle of a solid of which only a part is inside the solid.
-[[noreturn]] void refuse_partial_wall(const ShapeRef& a, const ShapeRef& b);
 
 /// The relation of two shapes of which one is a compound. Throws Error (unsupported_shape) if it depends on what several round or curved children contain
 /// together, or if both shapes are unbounded and it depends on more than pairs of children.

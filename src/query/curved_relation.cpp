@@ -46,8 +46,9 @@ Relation relation_of_curved(const ShapeRef& a, const ShapeRef& b) {
   GRAZE_EXPECTS(curved.has_value());
   if (const auto r = curved->convex() ? relation_to_convex(*curved->convex(), b) : relation_to_convex(*curved, b)) return *r;
   if (const std::optional<BodyPair> bodies = bodies_of({&a, 1}, {&b, 1})) return relation_of_bodies(bodies->a.body, bodies->b.body);
-  if (const std::optional<Relation> r = relation_of_volume(a, {&b, 1})) return *r;
-  refuse_partial_wall(a, b);
+  const std::optional<Relation> r = relation_of_volume(a, {&b, 1});
+  GRAZE_EXPECTS(r.has_value());
+  return *r;
 }
 
 }  // namespace graze

@@ -10,10 +10,10 @@
 
 #include "convex/curved_containment.hpp"
 #include "convex/decide.hpp"
-#include "convex/penetration.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/body_relation.hpp"
 #include "mesh/queries/convex_queries.hpp"
+#include "mesh/queries/flat_findings.hpp"
 #include "parts/body_of_shape.hpp"
 #include "parts/part_list.hpp"
 #include "query/compound_relation.hpp"
@@ -43,37 +43,6 @@ bool share(const A& a, const B& b) {
   return !(is_flat(a) && is_flat(b)) && within(a, b) && share_inner_points(a, b);
 }
 
-/// Whether a disc that no triangle crosses has a point inside the solid: its middle, or a place where the triangles in its plane are cut.
-bool reaches_inside(const Curved& disc, const MeshView& solid, const std::vector<std::uint32_t>& touching) {
-  const Ends ends = disc.ends();
-  const V3<Dyadic> middle = Dyadic(0.5) * (exact(ends.a) + exact(ends.b)), normal = disc.visit([](const auto&kind) { return kind.flat_normal(); });
-  ShapeBody plane;
-  Box3 around = loose_bounds(solid);
-  around.add(box_of(ExactPoint{middle}));
-  plane.body.parts.push_back(exact_plane(middle, normal, around));
-  const Body body(solid, true);
-  const Germs germs(plane.body, body);
-  Findings found;
-  const auto examine = [&](const V3<Dyadic>& p) {
-    const Vec3 rounded(to_double(p.x), to_double(p.y), to_double(p.z));
-    if (!found.inner && within(disc, convex_point(rounded))) germs.examine(ExactPoint{p}, found);
-  };
-  if (contains(body, ExactPoint{middle}) && !is_on_surface(solid, {middle})) return true;
-  examine(middle);
-  const Vec3 center(to_double(middle.x), to_double(middle.y), to_double(middle.z));
-  for (const std::uint32_t i : touching) {
-    const Triangle t = solid.triangle(i);
-    for (std::size_t k = 0; k < 3; ++k) {
-      const Vec3 &p = t.points[k], &q = t.points[(k + 1) % 3], edge = q - p;
-      examine(exact(p));
-      // The point of the edge next to the middle; any point of it within the disc would do.
-      const double along = dot(center - p, edge) / dot(edge, edge);
-      if (along > 0 && along < 1) examine(exact(p) + Dyadic(along) * (exact(q) - exact(p)));
-    }
-  }
-  return found.inner;
-}
-
 template <class S>
 bool share(const S& smooth, const MeshView& view, bool solid) {
   const std::vector<std::uint32_t> touching = triangles_within(view, smooth);
@@ -81,13 +50,10 @@ bool share(const S& smooth, const MeshView& view, bool solid) {
     return true;
   if (!solid) return false;
   if (!is_flat(smooth)) return winding_number(view, {some_inner_point(smooth)}) != 0;
-  if constexpr (std::is_same_v<S, Curved>) {
-    for (const std::uint32_t i : touching)
-      if (penetration(Operand(smooth), Operand(convex_triangle(view.triangle(i)))).found) return true;
-    return reaches_inside(smooth, view, touching);
-  } else {
+  if constexpr (std::is_same_v<S, Curved>)
+    return findings_of_flat(smooth, {view, true}, touching).inner;
+  else
     return false;
-  }
 }
 
 /// Whether a round or curved shape and another share inner points.

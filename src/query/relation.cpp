@@ -8,7 +8,9 @@
 #include "mesh/queries/body_relation.hpp"
 #include "parts/parts.hpp"
 #include "parts/table.hpp"
+#include "platform/expects.hpp"
 #include "platform/fp_environment.hpp"
+#include "platform/progress_meter.hpp"
 #include "query/compound_relation.hpp"
 #include "query/curved_relation.hpp"
 
@@ -29,7 +31,7 @@ Relation relation_of_convex(const ConvexSet& a, const ConvexSet& b) {
 
 template <class A, class B>
 struct RelationCell {
-  static Relation call(const ShapeRef& a, const ShapeRef& b) {
+  static Relation call(const ShapeRef& a, const ShapeRef& b, [[maybe_unused]] ProgressMeter& meter) {
     if constexpr (form_of<A>() == Form::compound || form_of<B>() == Form::compound) {
       return relation_of_compounds(a, b);
     } else if constexpr (is_convex_form<A> && is_convex_form<B>) {
@@ -42,22 +44,24 @@ struct RelationCell {
     } else {
       if (is_surface(a) && is_surface(b)) return intersects(a, b) ? Relation::touching : Relation::disjoint;
       const std::optional<BodyPair> bodies = bodies_of({&a, 1}, {&b, 1});
-      if (bodies && bodies->in_doubles()) return relation_of_bodies(bodies->a.body, bodies->b.body);
+      if (bodies && bodies->in_doubles()) return relation_of_bodies(bodies->a.body, bodies->b.body, meter);
       if (const std::optional<Relation> r = relation_of_volume(a, {&b, 1})) return *r;
       if (const std::optional<Relation> r = relation_of_volume(b, {&a, 1})) return mirrored(*r);
-      if (bodies) return relation_of_bodies(bodies->a.body, bodies->b.body);
-      refuse_partial_wall(a, b);
+      GRAZE_EXPECTS(bodies.has_value());
+      return relation_of_bodies(bodies->a.body, bodies->b.body);
     }
   }
 };
 
-constexpr auto kRelationTable = make_pair_table<Relation (*)(const ShapeRef&, const ShapeRef&), RelationCell, true>();
+constexpr auto kRelationTable = make_pair_table<Relation (*)(const ShapeRef&, const ShapeRef&, ProgressMeter&), RelationCell, true>();
 
 }  // namespace
 
-Relation relation(ShapeRef a, ShapeRef b) {
+Relation relation(ShapeRef a, ShapeRef b, const Progress& progress) {
   const DefaultFloatEnvironment guard;
-  return kRelationTable[place(a.kind()) * kKinds + place(b.kind())](a, b);
+  ProgressMeter meter(progress);
+  meter.begin(1);
+  return kRelationTable[place(a.kind()) * kKinds + place(b.kind())](a, b, meter);
 }
 
 const char* name_of(Relation r) {

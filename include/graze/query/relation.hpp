@@ -1,6 +1,7 @@
 // How two shapes lie to each other: apart, touching, overlapping, one inside the other, or the same.
 #pragma once
 #include <cstdint>
+#include <graze/progress.hpp>
 #include <graze/shapes.hpp>
 #include <span>
 #include <vector>
@@ -28,15 +29,14 @@ enum class Relation : std::uint8_t {
 /// another whose axis is parallel.
 ///
 /// A compound is the union of its children, and a surface if all of them are. Throws Error (unsupported_shape)
-/// - where a round or curved shape lies across a triangle of which only a part is inside the solid;
-/// - where a flat curved shape, or one thinner than 1e-12 of its extent, lies on a mesh or on the surface of a solid;
 /// - where a child of a compound meets several children of the other, one of which is round or curved, lies in none of them, and has no point outside that
 /// shows;
 /// - where both shapes are unbounded, one is a compound, and more than pairs of children decide.
 ///
 /// Solids that overlap or lie apart cost little more than intersects(); those that touch are compared where they do, in time about
-/// proportional to the triangles that take part.
-[[nodiscard]] Relation relation(ShapeRef a, ShapeRef b);
+/// proportional to the triangles that take part. Of two solids that touch, `progress` follows the search for self-intersections, which takes most of the
+/// time; of other pairs it hears only of the start.
+[[nodiscard]] Relation relation(ShapeRef a, ShapeRef b, const Progress& progress = {});
 
 /// Returns for each i what relation(a[i], b[i]) returns. Runs on all cores; the number of threads does not change the result.
 /// Throws Error when the sizes differ, and the Error of the lowest i whose pair relation() refuses.

@@ -30,7 +30,7 @@ namespace {
 
 class BodyRelation {
  public:
-  BodyRelation(const Body& a, const Body& b) : germs_(a, b) {
+  BodyRelation(const Body& a, const Body& b, ProgressMeter& meter) : germs_(a, b), meter_(meter) {
     found_.a_leaves_b = a.unbounded;
     found_.b_leaves_a = b.unbounded;
     for (const Body* body : {&a, &b}) {
@@ -74,6 +74,7 @@ class BodyRelation {
   }
 
  private:
+  static constexpr double kSelfPairs = 0.9;   // the share of the search for self-intersections in the time of bodies that touch, about
   static constexpr std::size_t kMany = 2048;  // a choice: places that are examined together, on all threads
 
   struct PlacedPart {
@@ -296,7 +297,9 @@ class BodyRelation {
     for (std::size_t k = 0; k < parts_.size(); ++k) {
       const BodyPart& part = *parts_[k].part;
       if (part.mesh) {
-        self_[k] = self_pairs(*part.mesh);
+        const double parts = static_cast<double>(parts_.size()), done = static_cast<double>(k);
+        meter_.stage(kSelfPairs * done / parts, kSelfPairs * (done + 1) / parts);
+        list_self_pairs(*part.mesh, {}, {}, kAnyNumber, meter_, self_[k]);
       } else if (!part.solid) {
         for (std::uint32_t s = 0; s < part.size(); ++s)
           for (std::uint32_t t = s + 1; t < part.size(); ++t) self_[k].push_back({s, t});
@@ -359,19 +362,25 @@ class BodyRelation {
   Germs germs_;
   Findings found_;
   MeetingPoints places_;
+  ProgressMeter& meter_;
   std::vector<Pairs> self_;  ///< by part, in its numbers
 };
 
-}  // namespace
-
-Findings findings_of_bodies(const Body& a, const Body& b) {
-  Findings found = BodyRelation(a, b)();
+Findings findings(const Body& a, const Body& b, ProgressMeter& meter) {
+  Findings found = BodyRelation(a, b, meter)();
   found.met |= found.inner;  // by a point of one surface inside the other body
   return found;
 }
 
-Relation relation_of_bodies(const Body& a, const Body& b) {
-  const Findings found = findings_of_bodies(a, b);
+}  // namespace
+
+Findings findings_of_bodies(const Body& a, const Body& b) {
+  ProgressMeter none;
+  return findings(a, b, none);
+}
+
+Relation relation_of_bodies(const Body& a, const Body& b, ProgressMeter& meter) {
+  const Findings found = findings(a, b, meter);
   if (!found.met) return Relation::disjoint;
   if (!found.a_leaves_b) return found.b_leaves_a ? Relation::a_in_b : Relation::identical;
   if (!found.b_leaves_a) return Relation::b_in_a;

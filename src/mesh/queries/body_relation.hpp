@@ -4,12 +4,17 @@
 
 #include "mesh/queries/bodies.hpp"
 #include "mesh/queries/germs.hpp"
+#include "platform/progress_meter.hpp"
 
 namespace graze {
 
 /// The relation of two sets that triangles bound or make up. Exact for any input: coplanar faces in any triangulation, overlapping shells, cavities, surfaces
 /// that cross themselves, triangles without area. The surface of a solid must be closed. At most one of the bodies may be unbounded.
-Relation relation_of_bodies(const Body& a, const Body& b);
+Relation relation_of_bodies(const Body& a, const Body& b, ProgressMeter& meter);
+inline Relation relation_of_bodies(const Body& a, const Body& b) {
+  ProgressMeter none;
+  return relation_of_bodies(a, b, none);
+}
 
 /// What the relation follows from. `met`: the sets have a common point. Facts beyond those that the relation needs may be missing.
 Findings findings_of_bodies(const Body& a, const Body& b);

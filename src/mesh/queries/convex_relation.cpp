@@ -1,25 +1,30 @@
 // The inner points of a convex set are connected. So a solid whose surface they do not meet contains all of them or none, and one of whose surface they meet
-// contains them only if all of that surface are walls, with the solid on both sides.
+// contains them only if all of that surface that they meet are walls, with the solid on both sides.
 #include "mesh/queries/convex_relation.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <graze/error.hpp>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <vector>
 
 #include "convex/closest.hpp"
+#include "convex/containment.hpp"
 #include "convex/curved_containment.hpp"
 #include "convex/decide.hpp"
 #include "math/vec3.hpp"
+#include "mesh/queries/body_relation.hpp"
 #include "mesh/queries/convex_queries.hpp"
+#include "mesh/queries/flat_arrangement.hpp"
+#include "mesh/queries/flat_findings.hpp"
 #include "mesh/queries/germs.hpp"
 #include "mesh/queries/meeting_points.hpp"
 #include "mesh/queries/self_pairs.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "mesh/queries/winding.hpp"
+#include "platform/expects.hpp"
 #include "shapes/message.hpp"
 
 namespace graze {
@@ -27,6 +32,8 @@ namespace {
 
 bool is_bounded(const ConvexSet& a) { return a.bounded(); }
 bool is_bounded(const Curved&) { return true; }
+bool is_smooth(const ConvexSet& a) { return a.radius > 0; }
+bool is_smooth(const Curved&) { return true; }
 
 /// S: ConvexSet or Curved, here and below.
 template <class S>
@@ -52,30 +59,75 @@ bool leaves_beside(const S& a, const MeshView& solid, const Triangle& t) {
   return false;
 }
 
-/// Whether the solid has points on both sides of all of the triangle.
-bool is_wall(const MeshView& solid, std::uint32_t number, const std::vector<TrianglePair>& self) {
-  const Triangle t = solid.triangle(number);
+/// The core of a ball or a capsule.
+ExactSegment core_of(const ConvexSet& round) {
+  std::vector<V3<Dyadic>> ends;
+  for_each_hull_corner(round, [&](const ConvexSet& corner) {
+    V3<Dyadic> p = exact(corner.base(0));
+    for (std::uint32_t k = 0; k < corner.segments; ++k) p = p + Dyadic(corner.lo[k]) * exact(corner.segment[k]);
+    ends.push_back(std::move(p));
+    return true;
+  });
+  GRAZE_EXPECTS(ends.size() <= 2);
+  return {{ends.front()}, {ends.back()}};
+}
+
+/// Whether the segment has an inner point of the set.
+bool enters(const ExactSegment& s, const ConvexSet& round) { return are_closer(s, core_of(round), round.radius); }
+bool enters(const ExactSegment& s, const Curved& curved) {
+  const auto rounded = [](const ExactPoint& p) { return box_of(p).lo; };
+  const ConvexSet segment = ConvexSet().add_point(rounded(s.from)).add_point(rounded(s.to));
+  return within(curved, segment) && share_inner_points(curved, segment);
+}
+
+/// A point of the triangle that is an inner point of the set. Requires that no edge has one, but the triangle does.
+ExactPoint common_place(const ConvexSet& round, const Triangle& t) {
+  const ExactTriangle triangle = exact(t);
+  const ExactSegment core = core_of(round);
+  const V3<Dyadic>&p = core.from.at, &q = core.to.at, n = cross(triangle.points[1] - triangle.points[0], triangle.points[2] - triangle.points[0]);
+  const Dyadic hp = dot(p - triangle.points[0], n), hq = dot(q - triangle.points[0], n);
+  if (sign_of(hp) * sign_of(hq) < 0) {
+    const Dyadic scale = sign_of(hp) > 0 ? hp - hq : hq - hp;
+    return {sign_of(hp) > 0 ? hp * q - hq * p : hq * p - hp * q, scale};
+  }
+  return foot_in_plane(compare(hp * hp, hq * hq) <= 0 ? core.from : core.to, triangle);
+}
+ExactPoint common_place(const Curved& curved, const Triangle& t) {
+  const ExactTriangle triangle = exact(t);
+  const V3<Dyadic> sum = triangle.points[0] + triangle.points[1] + triangle.points[2];
+  const ExactPoint foot = foot_in_plane({exact(closest(curved, convex_triangle(t)).on_b)}, triangle), center{sum, Dyadic(3.0)};
+  ExactPoint place = foot;
+  // Rounding may have put it beside the triangle; some step to the centre takes it back.
+  for (double step = 0x1p-52; step < 1 && !triangle_contains(triangle, place); step *= 16) {
+    const Dyadic share(step), rest(1 - step);
+    place = {(rest * center.scale) * foot.at + (share * foot.scale) * center.at, foot.scale * center.scale};
+  }
+  return triangle_contains(triangle, place) ? place : center;
+}
+
+/// Whether the set has inner points on a part of the triangle that has points outside the solid beside it. It must have some on the triangle. `others`: the
+/// triangles that meet this one beyond common edges and corners.
+template <class S>
+bool leaves_through(const S& a, const MeshView& solid, const Triangle& t, std::span<const ExactTriangle> others) {
+  if (is_zero(cross(exact(t.points[1]) - exact(t.points[0]), exact(t.points[2]) - exact(t.points[0])))) return false;  // without area it parts nothing
   MeshData data;
   data.vertices.assign(t.points.begin(), t.points.end());
   data.triangles.push_back({0, 1, 2});
   const Mesh alone(std::move(data));
-  MeetingPoints corners;  // of the faces into which others cut it
-  for (const Vec3& p : t.points) corners.add(p);
-  std::vector<Triangle> others;
-  for (const TrianglePair& p : self) {
-    if (p.a != number && p.b != number) continue;
-    others.push_back(solid.triangle(p.a == number ? p.b : p.a));
-    corners.add_meeting(t, others.back());
-    for (const Vec3& q : others.back().points) corners.add(q);
-    for (std::size_t k = 0; k + 1 < others.size(); ++k) corners.add_common(t, others[k], others.back());
-  }
   const Body whole(solid, true), piece(MeshView(alone), false);
   const Germs germs(whole, piece);
-  return std::none_of(corners.vertices.begin(), corners.vertices.end(), [&](const Vec3& v) { return germs.borders(v); }) &&
-         std::none_of(corners.points.begin(), corners.points.end(), [&](const ExactPoint& v) { return germs.borders(v); });
+  if (others.empty()) return germs.borders(t.points[0]);
+  bool divided = false;
+  for (const ExactSegment& s : pieces_in(exact(t), others)) {
+    if (!enters(s, a)) continue;
+    divided = true;
+    if (germs.borders(middle_of(s))) return true;
+  }
+  return !divided && germs.borders(common_place(a, t));
 }
 
-/// Whether the solid contains a, some of whose inner points lie on the triangles `entered`, ascending; nothing if a part of one is a wall.
+/// Whether the solid contains a, some of whose inner points lie on the triangles `entered`, ascending. Nothing if a is neither round nor curved and other
+/// triangles meet one of these.
 template <class S>
 std::optional<bool> contains_beside_walls(const MeshView& solid, const S& a, const std::vector<std::uint32_t>& entered) {
   if (!is_bounded(a)) return false;
@@ -83,14 +135,17 @@ std::optional<bool> contains_beside_walls(const MeshView& solid, const S& a, con
     if (leaves_beside(a, solid, solid.triangle(i))) return false;
   const auto is_entered = [&](std::uint32_t t) { return std::binary_search(entered.begin(), entered.end(), t); };
   const std::vector<TrianglePair> self = self_pairs(solid, [&](std::uint32_t s, std::uint32_t t) { return is_entered(s) || is_entered(t); });
+  bool all_decided = true;
   for (const std::uint32_t i : entered) {
-    if (is_wall(solid, i, self)) continue;
-    // A triangle that meets no other beyond edges and corners has one winding number on either side. Of others, part may be a wall.
-    const auto of_pair = [&](const TrianglePair& p) { return p.a == i || p.b == i; };
-    if (std::none_of(self.begin(), self.end(), of_pair)) return false;
-    return std::nullopt;
+    std::vector<ExactTriangle> others;
+    for (const TrianglePair& p : self)
+      if (p.a == i || p.b == i) others.push_back(exact(solid.triangle(p.a == i ? p.b : p.a)));
+    if (!others.empty() && !is_smooth(a))
+      all_decided = false;
+    else if (leaves_through(a, solid, solid.triangle(i), others))
+      return false;
   }
-  return true;
+  return all_decided ? std::optional(true) : std::nullopt;
 }
 
 template <class S>
@@ -113,70 +168,67 @@ std::optional<Relation> relation_of_solid_set(const S& a, const SurfaceOrSolid& 
   return entered.empty() ? Relation::touching : Relation::overlapping;
 }
 
-/// Whether the shape is so thin that the bound of curved shapes hides on which side of a triangle it lies: 2^-40 of its extent, 16 times that of touching.
-bool is_thin(const Curved& a) {
-  const Ends ends = a.ends();
-  const double radius = a.largest_radius(), length = max_norm(minus(ends.b, ends.a));
-  const double least = a.visit([&]<class K>(const K& kind) {
-    if constexpr (std::is_same_v<K, CurvedEllipsoid>)
-      return kind.least_radius();
-    else
-      return std::min(radius, length);
+/// The extents of a curved shape.
+struct Extents {
+  double least, middle, largest;
+  explicit Extents(const Curved& a) {
+    a.visit([&]<class K>(const K& kind) {
+      double e[3] = {kind.largest_radius(), kind.largest_radius(), 0};
+      if constexpr (std::is_same_v<K, CurvedEllipsoid>)
+        std::copy_n(kind.radii, 3, e);
+      else
+        e[2] = max_norm(minus(kind.ends().b, kind.ends().a));
+      std::sort(e, e + 3);
+      least = e[0];
+      middle = e[1];
+      largest = e[2];
+    });
+  }
+  /// The bound of curved shapes hides on which side of a triangle a shape lies that is thinner than that of containment.
+  static constexpr double kThin = 0x1p-40;
+  bool is_thin() const { return least <= kThin * largest; }
+  bool is_needle() const { return middle <= kThin * largest; }
+};
+
+/// The segment along the largest extent.
+ConvexSet axis_of(const Curved& a) {
+  return a.visit([]<class K>(const K& kind) {
+    if constexpr (std::is_same_v<K, CurvedEllipsoid>) {
+      const std::size_t k = static_cast<std::size_t>(std::max_element(kind.radii, kind.radii + 3) - kind.radii);
+      return convex_point(kind.center).add_segment(kind.axis[k], -kind.radii[k], kind.radii[k]);
+    } else {
+      return ConvexSet().add_point(kind.ends().a).add_point(kind.ends().b);
+    }
   });
-  return least <= 0x1p-40 * std::max(radius, length);
 }
 
-/// Points of a curved shape: its middle and some others, rounded.
-std::vector<Vec3> some_points(const Curved& a) {
-  const Ends ends = a.ends();
-  const Vec3 middle = ends.a * 0.5 + ends.b * 0.5;
-  const double size = std::max(a.largest_radius(), max_norm(minus(ends.b, ends.a)));
-  std::vector<Vec3> points{middle};
-  for (int x = -1; x <= 1; ++x)
-    for (int y = -1; y <= 1; ++y)
-      for (int z = -1; z <= 1; ++z)
-        for (const double share : {1.0, 0.25}) points.push_back(closest(convex_point(middle + Vec3(x, y, z) * (size * share)), a).on_b);
-  return points;
-}
-
-/// The same for a shape that is thin, and a solid, or flat: by single triangles and points where these suffice.
+/// The relation of a thin shape and a solid, or a flat one and any body.
 Relation relation_of_thin(const Curved& a, const SurfaceOrSolid& b) {
   if (b.surface.mesh->tree.empty()) return Relation::disjoint;
   const std::vector<std::uint32_t> met = triangles_within(b.surface, a);
   const Ends ends = a.ends();
   if (met.empty()) return b.solid && winds_around(b.surface, {Dyadic(0.5) * (exact(ends.a) + exact(ends.b))}) ? Relation::a_in_b : Relation::disjoint;
   const auto triangle = [&](std::uint32_t i) { return convex_triangle(b.surface.triangle(i)); };
-  const bool a_in_b = std::any_of(met.begin(), met.end(), [&](std::uint32_t i) { return is_subset(a, triangle(i)); });
   const bool b_in_a = contains_all(a, b.surface);
-  if (a_in_b) return b_in_a ? Relation::identical : Relation::a_in_b;
+  if (std::any_of(met.begin(), met.end(), [&](std::uint32_t i) { return is_subset(a, triangle(i)); })) return b_in_a ? Relation::identical : Relation::a_in_b;
   if (b_in_a) return Relation::b_in_a;
-  if (!b.solid) {
-    // Only triangles in the plane of the shape can cover it together.
-    const V3<Dyadic> n = a.visit([](const auto&kind) { return kind.flat_normal(); }), p = exact(a.point());
-    const auto is_coplanar = [&](std::uint32_t i) {
-      const Triangle t = b.surface.triangle(i);
-      return std::all_of(t.points.begin(), t.points.end(), [&](const Vec3& q) { return sign_of(dot(n, exact(q) - p)) == 0; });
-    };
-    if (std::none_of(met.begin(), met.end(), is_coplanar)) return Relation::touching;
-  } else {
-    bool inside = false, outside = false;
-    for (const Vec3& p : some_points(a)) {
-      if (!is_finite(p) || !triangles_within(b.surface, convex_point(p)).empty()) continue;
-      (winds_around(b.surface, {exact(p)}) ? inside : outside) = true;
-    }
-    if (inside && outside) return Relation::overlapping;
+  if (Extents(a).is_needle()) {
+    Body axis;
+    axis.parts.push_back(exact_part(axis_of(a), {}));
+    return relation_of_bodies(axis, Body(b.surface, b.solid));
   }
-  throw Error(ErrorCode::unsupported_shape,
-              "relation: a curved shape that is flat, or thinner than 1e-12 of its extent, meets a mesh or the surface of a solid in "
-              "more than a clear crossing; must lie elsewhere or be thicker");
+  const Findings found = findings_of_flat(a, b, met);
+  if (!found.a_leaves_b) return Relation::a_in_b;
+  return found.inner && b.solid ? Relation::overlapping : Relation::touching;
 }
 
 }  // namespace
 
 std::optional<Relation> relation_of(const ConvexSet& a, const SurfaceOrSolid& b) { return relation_of_solid_set(a, b); }
 
-std::optional<Relation> relation_of(const Curved& a, const SurfaceOrSolid& b) {
-  return (b.solid ? is_thin(a) : !has_volume(a)) ? relation_of_thin(a, b) : relation_of_solid_set(a, b);
+Relation relation_of(const Curved& a, const SurfaceOrSolid& b) {
+  if (b.solid ? Extents(a).is_thin() : !has_volume(a)) return relation_of_thin(a, b);
+  return *relation_of_solid_set(a, b);
 }
 
 }  // namespace graze
