@@ -88,7 +88,7 @@ TEST(ConvexRelation, ShapesAcrossWallsOnAGrid) {
                                Cylinder{p, p + along, r},
                                Cone{p, p + along, r},
                                Ellipsoid{q, Vec3(r, 1, 0.5)},
-                               Cylinder{p, p + one + along, 0.5},
+                               Cylinder{p, p + along + 0.25 * one, 0.5},
                                TruncatedCone{q, q + along, r, 0.25}};
     for (const AnyShape& s : shapes) {
       const Relation truth = expected(s, grid);
