@@ -19,7 +19,7 @@ namespace {
 /// Whether two triangles lie in one plane and face the same way.
 bool in_one_plane(const Triangle& s, const Triangle& t) {
   for (const Vec3& p : t.points)
-    if (orient3d(s.points[0], s.points[1], s.points[2], p) != 0) return false;
+    if (p != s.points[0] && p != s.points[1] && p != s.points[2] && orient3d(s.points[0], s.points[1], s.points[2], p) != 0) return false;
   for (int axis = 0; axis < 3; ++axis)
     if (const int turn = orient2d(s.points[0], s.points[1], s.points[2], axis); turn != 0) return orient2d(t.points[0], t.points[1], t.points[2], axis) == turn;
   return false;

@@ -67,12 +67,18 @@ BlockPlacement block_placement(const PlacedTree& pa, const RelativePlacement& b_
 BlockPlace place_of(std::uint32_t leaf, std::uint32_t lane) { return leaf * static_cast<std::uint32_t>(kBlock) + lane; }
 Triangle triangle_of(const MeshView& v, BlockPlace i) { return place(v.pose, v.mesh->triangle_at(i)); }
 
-/// Tests pairs of triangles of two leaves (bit 4 i + j) exactly. Calls visit(place in a, place in b) for those within the distance, until it returns true.
-template <class Visit>
-bool visit_exactly(const MeshView& a, const MeshView& b, double distance, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t bits, Visit&& visit) {
+/// Admits all pairs.
+constexpr auto kAllPairs = [](BlockPlace, BlockPlace) { return true; };
+
+/// Tests pairs of triangles of two leaves (bit 4 i + j) exactly, but only those that admit(place in a, place in b) admits. Calls visit(place in a, place in b)
+/// for those within the distance, until it returns true.
+template <class Admit, class Visit>
+bool visit_exactly(const MeshView& a, const MeshView& b, double distance, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t bits, const Admit& admit,
+                   Visit&& visit) {
   for (; bits != 0; bits &= bits - 1) {
     const auto at = static_cast<std::uint32_t>(std::countr_zero(bits));
     const BlockPlace i = place_of(leaf_a, at / 4), j = place_of(leaf_b, at % 4);
+    if (!admit(i, j)) continue;
     const Triangle ta = triangle_of(a, i), tb = triangle_of(b, j);
     if ((distance > 0 ? within(convex_triangle(ta), convex_triangle(tb), distance) : triangles_intersect(ta, tb)) && visit(i, j)) return true;
   }
@@ -85,15 +91,15 @@ class LeafPairs {
   LeafPairs(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PairTraversal& traversal, double distance)
       : a_(a), b_(b), distance_(distance), placement_(block_placement(pa, traversal.b_in_a())), kernels_(pair_kernels()) {}
 
-  template <class Visit>
-  bool operator()(const RefView& la, const RefView& lb, Visit&& visit) const {
+  template <class Visit, class Admit = decltype(kAllPairs)>
+  bool operator()(const RefView& la, const RefView& lb, Visit&& visit, const Admit& admit = kAllPairs) const {
     std::uint32_t bits = ((1u << lb.count) - 1) * 0x1111u & ((1u << 4 * la.count) - 1);
     if (placement_.usable) {
       PlacedBlock placed;
       kernels_.place(b_.mesh->blocks[lb.leaf], placement_, placed);
       bits = kernels_.touch(a_.mesh->blocks[la.leaf], la.count, placed, lb.count, placement_.error, 0);
     }
-    return visit_exactly(a_, b_, distance_, la.leaf, lb.leaf, bits, visit);
+    return visit_exactly(a_, b_, distance_, la.leaf, lb.leaf, bits, admit, visit);
   }
 
  private:
@@ -126,9 +132,9 @@ class WidePairs {
   }
 
   /// Calls visit(place in a, place in b) for the pairs below `start` that are within the distance, until it returns true. `any`: the first call will return
-  /// true.
-  template <class Visit>
-  bool run(const PairTraversal::Pair& start, bool any, Visit&& visit) const {
+  /// true. Others than those that admit(place in a, place in b) admits are left out before they are tested.
+  template <class Visit, class Admit = decltype(kAllPairs)>
+  bool run(const PairTraversal::Pair& start, bool any, Visit&& visit, const Admit& admit = kAllPairs) const {
     PairSearch w;
     w.trees = trees();
     w.margin = margin_;
@@ -141,7 +147,7 @@ class WidePairs {
       w.found = 0;
       done = kernels.traversal(w);
       for (std::uint32_t k = 0; k < w.found; ++k) {
-        if (visit_exactly(a_, b_, distance_, w.pair[k].a, w.pair[k].b, w.pair[k].bits, visit)) return true;
+        if (visit_exactly(a_, b_, distance_, w.pair[k].a, w.pair[k].b, w.pair[k].bits, admit, visit)) return true;
       }
     }
     return false;
@@ -548,10 +554,10 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b, doub
 
 namespace {
 
-/// Passes all pairs of the rows to collect(starts, work); see pair_lists.hpp.
-template <class Collect>
-auto enumerate(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, const ProgressMeter& meter,
-               Collect&& collect) {
+/// Passes all pairs of the rows that admit(place in a, place in b) admits to collect(starts, work); see pair_lists.hpp.
+template <class Admit, class Collect>
+auto enumerate(const MeshView& a, const MeshView& b, double distance, const Admit& admit, const PairFilter& filter, const PairRows& rows,
+               const ProgressMeter& meter, Collect&& collect) {
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
   const PairTraversal traversal(pa, pb, distance);
   const bool all = rows.begin == 0 && rows.end >= a.mesh->triangles.size();
@@ -562,12 +568,14 @@ auto enumerate(const MeshView& a, const MeshView& b, double distance, const Pair
   };
   if (const WidePairs wide(a, b, pa, pb, distance); wide.usable() && all) {
     return collect(traversal.frontier(threads() > 1 || meter.enabled() ? kPairTasks : 1), [&](const PairTraversal::Pair& start, auto&& take) {
-      wide.run(start, false, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); });
+      wide.run(start, false, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }, admit);
     });
   }
   const LeafPairs pairs(a, b, pa, traversal, distance);
   return collect(traversal.frontier(kPairTasks), [&](const PairTraversal::Pair& start, auto&& take) {
-    const auto leaves = [&](const RefView& la, const RefView& lb) { return pairs(la, lb, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }); };
+    const auto leaves = [&](const RefView& la, const RefView& lb) {
+      return pairs(la, lb, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }, admit);
+    };
     traversal.run(start, leaves, [&](const PairTraversal::Pair& p) { return !all && lowest_item(a.mesh->tree, p.a) >= rows.end; });
   });
 }
@@ -576,19 +584,24 @@ auto enumerate(const MeshView& a, const MeshView& b, double distance, const Pair
 
 bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, std::uint64_t most,
                          ProgressMeter& meter, std::vector<TrianglePair>& out) {
-  return enumerate(a, b, distance, filter, rows, meter, [&](const auto& starts, auto&& work) { return pair_lists::list(starts, most, out, meter, work); });
+  return enumerate(a, b, distance, kAllPairs, filter, rows, meter,
+                   [&](const auto& starts, auto&& work) { return pair_lists::list(starts, most, out, meter, work); });
 }
 
-std::vector<TrianglePair> triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter) {
+std::vector<TrianglePair> triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& admit) {
   std::vector<TrianglePair> pairs;
   ProgressMeter none;
-  list_triangle_pairs(a, b, distance, filter, {}, kAnyNumber, none, pairs);
+  const auto collect = [&](const auto& starts, auto&& work) { return pair_lists::list(starts, kAnyNumber, pairs, none, work); };
+  if (admit)
+    enumerate(a, b, distance, [&](BlockPlace i, BlockPlace j) { return admit(a.mesh->index_at(i), b.mesh->index_at(j)); }, {}, {}, none, collect);
+  else
+    enumerate(a, b, distance, kAllPairs, {}, {}, none, collect);
   return pairs;
 }
 
 std::uint64_t count_triangle_pairs(const MeshView& a, const MeshView& b, std::uint64_t most, ProgressMeter& meter) {
   const UniqueTriangles ua(a), ub(b);
-  return enumerate(ua.view(), ub.view(), 0, {}, {}, meter, [&](const auto& starts, auto&& work) {
+  return enumerate(ua.view(), ub.view(), 0, kAllPairs, {}, {}, meter, [&](const auto& starts, auto&& work) {
     return pair_lists::count(
         starts, most, meter, [&](const TrianglePair& p) { return std::uint64_t{ua.weight(p.a)} * ub.weight(p.b); }, work);
   });
