@@ -95,7 +95,8 @@ class CompoundRelation {
     for (double reach = 4; reach < (bounded ? 5 : 0x1p60); reach *= 0x1p10) {  // choices
       const Vec3 half = (box.hi * 0.5 - box.lo * 0.5) * reach;
       for (int k = 0; k < 27; ++k) {
-        const Vec3 far = middle + Vec3((k % 3 - 1) * half.x, (k / 3 % 3 - 1) * half.y, (k / 9 - 1) * half.z);
+        const int i = k % 3 - 1, j = k / 3 % 3 - 1, l = k / 9 - 1;
+        const Vec3 far = middle + Vec3(i * half.x, j * half.y, l * half.z);
         if (!is_finite(far)) continue;
         const Vec3 end = closest(child, Point{far}).on_a;
         for (const double share : {0.0, 0x1p-30, 0x1p-10}) {  // from the end back to the middle, for ends that rounding put outside

@@ -82,6 +82,7 @@ std::vector<ExactSegment> pieces_in(const ExactTriangle& triangle, std::span<con
   std::vector<ExactPoint> points = std::move(found.points);
   for (const Vec3& v : found.vertices) points.push_back({exact(v)});
   std::vector<Box3> boxes;
+  boxes.reserve(points.size());
   for (const ExactPoint& v : points) boxes.push_back(box_of(v));
 
   std::vector<ExactSegment> pieces;
