@@ -64,6 +64,7 @@ class ThreadPool {
   }
 
   void run(Loop& loop) {
+    const std::size_t wanted = std::min<std::size_t>(static_cast<std::size_t>(loop.seats), loop.chunks - 1);
     {
       const std::lock_guard lock(mutex_);
       try {
@@ -72,7 +73,6 @@ class ThreadPool {
       }
       loops_.push_back(&loop);
     }
-    const std::size_t wanted = std::min<std::size_t>(static_cast<std::size_t>(loop.seats), loop.chunks - 1);
     for (std::size_t k = 0; k < wanted; ++k) wake_.notify_one();
     loop.work();
     std::unique_lock lock(mutex_);

@@ -18,6 +18,7 @@
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/distance_bounds.hpp"
 #include "mesh/queries/pair_lists.hpp"
+#include "mesh/queries/search_direction.hpp"
 #include "mesh/queries/shared_search.hpp"
 #include "mesh/queries/unique_triangles.hpp"
 #include "pairs/triangle_triangle.hpp"
@@ -34,26 +35,6 @@ namespace {
 
 /// Slack of upper bounds, so that equal distances are never discarded: computed distances are off by 1e-15, conversions by u.
 constexpr double kTies = 1e-12;
-
-/// Turns a direction into the mesh's frame, about.
-Vec3 turned_back(const MeshView& v, const Vec3& d) {
-  if (v.pose == nullptr) return d;
-  Vec3 r(0, 0, 0);
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) r[i] += v.pose->rotation[j][i] * d[j];
-  return r;
-}
-
-/// About the unit vector from a to b, shorter rather than longer, or 0.
-Vec3 direction(const Vec3& a, const Vec3& b) {
-  const Vec3 way = minus(b, a);
-  const double length = std::sqrt(dot(way, way));
-  return length > 1e-140 && length < 1e140 ? way * ((1 - 0x1p-22) / length) : Vec3(0, 0, 0);  // where squares lose nothing; rounding keeps it below 1
-}
-
-void set_along(const Vec3& direction, float (&along)[3]) {
-  for (int i = 0; i < 3; ++i) along[i] = static_cast<float>(direction[i]);
-}
 
 /// Returns where the blocks of b lie in a's tree.
 BlockPlacement block_placement(const PlacedTree& pa, const RelativePlacement& b_in_a) {
@@ -568,13 +549,15 @@ auto enumerate(const MeshView& a, const MeshView& b, double distance, const Admi
   };
   if (const WidePairs wide(a, b, pa, pb, distance); wide.usable() && all) {
     return collect(traversal.frontier(threads() > 1 || meter.enabled() ? kPairTasks : 1), [&](const PairTraversal::Pair& start, auto&& take) {
-      wide.run(start, false, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }, admit);
+      wide.run(
+          start, false, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }, admit);
     });
   }
   const LeafPairs pairs(a, b, pa, traversal, distance);
   return collect(traversal.frontier(kPairTasks), [&](const PairTraversal::Pair& start, auto&& take) {
     const auto leaves = [&](const RefView& la, const RefView& lb) {
-      return pairs(la, lb, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }, admit);
+      return pairs(
+          la, lb, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }, admit);
     };
     traversal.run(start, leaves, [&](const PairTraversal::Pair& p) { return !all && lowest_item(a.mesh->tree, p.a) >= rows.end; });
   });
@@ -593,7 +576,8 @@ std::vector<TrianglePair> triangle_pairs(const MeshView& a, const MeshView& b, d
   ProgressMeter none;
   const auto collect = [&](const auto& starts, auto&& work) { return pair_lists::list(starts, kAnyNumber, pairs, none, work); };
   if (admit)
-    enumerate(a, b, distance, [&](BlockPlace i, BlockPlace j) { return admit(a.mesh->index_at(i), b.mesh->index_at(j)); }, {}, {}, none, collect);
+    enumerate(
+        a, b, distance, [&](BlockPlace i, BlockPlace j) { return admit(a.mesh->index_at(i), b.mesh->index_at(j)); }, {}, {}, none, collect);
   else
     enumerate(a, b, distance, kAllPairs, {}, {}, none, collect);
   return pairs;

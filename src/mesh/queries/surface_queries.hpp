@@ -17,8 +17,8 @@ bool within(const MeshView& a, const MeshView& b, double distance);
 /// are farther apart than `bound` (>= 0); a small bound leaves out most of the work.
 std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b, double bound = kInfinity);
 
-/// Returns all pairs of triangles within the distance (0: sharing a point), ascending. Runs on all threads. Pairs that `admit` refuses are not tested at all; it
-/// is asked about pairs that need not be within the distance, too.
+/// Returns all pairs of triangles within the distance (0: sharing a point), ascending. Runs on all threads. Pairs that `admit` refuses are not tested at all;
+/// it is asked about pairs that need not be within the distance, too.
 std::vector<TrianglePair> triangle_pairs(const MeshView& a, const MeshView& b, double distance = 0, const PairFilter& admit = {});
 
 /// Appends the pairs of the rows to `out`, ascending. Returns false, and leaves `out` unchanged, if there are more than `most`. Memory: about 16 bytes for each
