@@ -32,13 +32,33 @@ bool orthonormal_entry(const double (&r)[3][3], int i, int j) {
   return at_most_tolerance(sum);
 }
 
+/// The cofactor of entry (i, j): that of rows and columns in cyclic order has its sign.
+double cofactor(const double (&r)[3][3], int i, int j) {
+  const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+  return r[i1][j1] * r[i2][j2] - r[i1][j2] * r[i2][j1];
+}
+
+double determinant(const double (&r)[3][3]) { return (r[0][0] * cofactor(r, 0, 0) + r[0][1] * cofactor(r, 0, 1)) + r[0][2] * cofactor(r, 0, 2); }
+
+std::string entry_name(int i, int j) { return "matrix[" + std::to_string(i) + "][" + std::to_string(j) + "]"; }
+
+/// x <- (x + x^-T) / 2. x^-T is the matrix of cofactors over the determinant.
+void newton_step(double (&x)[3][3]) {
+  const double det = determinant(x);
+  double next[3][3];
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) next[i][j] = 0.5 * (x[i][j] + cofactor(x, i, j) / det);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) x[i][j] = next[i][j];
+}
+
 }  // namespace
 
 std::string rotation_defect(const double (&r)[3][3]) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
       if (std::fabs(r[i][j]) <= 2) continue;
-      const std::string name = "matrix[" + std::to_string(i) + "][" + std::to_string(j) + "]";
+      const std::string name = entry_name(i, j);
       if (!is_finite(r[i][j])) return name + " is " + text(r[i][j]) + ", must be finite";
       return name + " is " + text(r[i][j]) + ": not a rotation (entries of a rotation lie in [-1, 1]; scaling is not a pose, scale the vertices)";
     }
@@ -49,10 +69,8 @@ std::string rotation_defect(const double (&r)[3][3]) {
         return "matrix is not a rotation: columns " + std::to_string(i) + " and " + std::to_string(j) + " have the product " + text(d) +
                ", must be within 1e-12 of " + (i == j ? "1" : "0");
       }
-  // R^T R is the identity within 1e-12, so the determinant is within 1e-11 of 1 or of -1.
-  const double det =
-      r[0][0] * (r[1][1] * r[2][2] - r[1][2] * r[2][1]) - r[0][1] * (r[1][0] * r[2][2] - r[1][2] * r[2][0]) + r[0][2] * (r[1][0] * r[2][1] - r[1][1] * r[2][0]);
-  if (!(det > 0)) return "matrix is a reflection (its determinant is -1): a pose must keep right-handed things right-handed";
+  if (!(determinant(r) > 0))  // R^T R is the identity within 1e-12, so the determinant is within 1e-11 of 1 or of -1
+    return "matrix is a reflection (its determinant is -1): a pose must keep right-handed things right-handed";
   return "";
 }
 
@@ -95,6 +113,48 @@ Pose Pose::from_matrix(const std::array<double, 9>& rows, const Vec3& translatio
   return p;
 }
 
+Pose Pose::nearest(const std::array<double, 9>& rows, double tolerance, const Vec3& translation) {
+  const DefaultFloatEnvironment guard;
+  require_finite("translation", translation);
+  constexpr double kMostTolerance = 0.1;
+  if (!(tolerance >= 0 && tolerance <= kMostTolerance))
+    throw Error(ErrorCode::invalid_argument, "nearest: the tolerance is " + text(tolerance) + ", must be from 0 to 0.1");
+  Pose p;
+  p.translation = translation;
+  for (int i = 0; i < 9; ++i) p.rotation[i / 3][i % 3] = rows[static_cast<std::size_t>(i)];
+  const std::string defect = rotation_defect(p.rotation);
+  if (defect.empty()) return p;
+  for (const auto& row : p.rotation)
+    for (const double x : row)
+      if (!(std::fabs(x) <= 2)) throw Error(ErrorCode::invalid_shape, defect);  // the defect names the first such entry
+  const double det = determinant(p.rotation);
+  if (det < 0)
+    throw Error(ErrorCode::invalid_shape, "matrix is a reflection (its determinant is " + text(det) + "): a pose must keep right-handed things right-handed");
+  // A matrix with a rotation within 0.1 of each entry differs from it by at most 0.3 in the spectral norm, so its singular values lie in [0.7, 1.3] and its
+  // determinant is above 0.34. A step takes a singular value 1 + e to 1 + e^2 / (2 (1 + e)): 0.3, 0.065, 2e-3, 2e-6, 2e-12, and after five steps the rounding
+  // errors of one step, about 1e-15, are left. The sixth is a reserve.
+  if (det > 0.3)
+    for (int step = 0; step < 6; ++step) newton_step(p.rotation);
+  int i = 0, j = 0;
+  double most = -1;
+  for (int k = 0; k < 9; ++k)
+    if (const double d = std::fabs(p.rotation[k / 3][k % 3] - rows[static_cast<std::size_t>(k)]); d > most) most = d, i = k / 3, j = k % 3;
+  if (!rotation_defect(p.rotation).empty()) throw Error(ErrorCode::invalid_shape, defect);
+  if (most > tolerance)
+    throw Error(ErrorCode::invalid_shape, entry_name(i, j) + " is " + text(rows[static_cast<std::size_t>(3 * i + j)]) + ", and " + text(p.rotation[i][j]) +
+                                              " in the nearest rotation, must be within " + text(tolerance));
+  return p;
+}
+
+Pose Pose::from_matrix4(const std::array<double, 16>& rows, double tolerance) {
+  if (rows[12] != 0 || rows[13] != 0 || rows[14] != 0 || rows[15] != 1)
+    throw Error(ErrorCode::invalid_shape, "matrix: the last row is (" + text(rows[12]) + ", " + text(rows[13]) + ", " + text(rows[14]) + ", " + text(rows[15]) +
+                                              "), must be (0, 0, 0, 1)");
+  const std::array<double, 9> r{rows[0], rows[1], rows[2], rows[4], rows[5], rows[6], rows[8], rows[9], rows[10]};
+  const Vec3 t(rows[3], rows[7], rows[11]);
+  return tolerance == 0 ? from_matrix(r, t) : nearest(r, tolerance, t);
+}
+
 Pose Pose::quarter_turn(Axis axis, int n, const Vec3& translation) {
   const DefaultFloatEnvironment guard;
   require_finite("translation", translation);
@@ -125,13 +185,34 @@ Pose translation(const Vec3& t) {
   return p;
 }
 
+std::array<double, 16> Pose::matrix4() const {
+  std::array<double, 16> rows{};
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) rows[static_cast<std::size_t>(4 * i + j)] = rotation[i][j];
+    rows[static_cast<std::size_t>(4 * i + 3)] = translation[i];
+  }
+  rows[15] = 1;
+  return rows;
+}
+
 Pose compose(const Pose& outer, const Pose& inner) {
+  const DefaultFloatEnvironment guard;
   Pose r;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
       r.rotation[i][j] =
           (outer.rotation[i][0] * inner.rotation[0][j] + outer.rotation[i][1] * inner.rotation[1][j]) + outer.rotation[i][2] * inner.rotation[2][j];
-  r.translation = outer.apply(inner.translation);
+  r.translation = apply_pose(outer, inner.translation);
+  return r;
+}
+
+Pose inverse(const Pose& pose) {
+  const DefaultFloatEnvironment guard;
+  Pose r;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) r.rotation[i][j] = pose.rotation[j][i];
+  const Vec3 t = rotated(r, pose.translation);
+  r.translation = Vec3(0 - t.x, 0 - t.y, 0 - t.z);  // no -0
   return r;
 }
 

@@ -1,4 +1,4 @@
-// The conditions for a matrix to be a rotation; the composition of poses and the test for the identity.
+// The conditions for a matrix to be a rotation, placing without a guard, and the test for the identity.
 #pragma once
 #include <graze/pose.hpp>
 #include <string>
@@ -18,9 +18,6 @@ inline Vec3 apply_pose(const Pose& pose, const Vec3& p) {
   const Vec3 r = rotated(pose, p);
   return {r.x + pose.translation.x, r.y + pose.translation.y, r.z + pose.translation.z};
 }
-
-/// `outer` after `inner`: the product of the matrices and the placed translation, with every operation rounded in the order of the contract.
-Pose compose(const Pose& outer, const Pose& inner);
 
 bool is_identity(const Pose& pose);
 

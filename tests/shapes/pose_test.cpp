@@ -4,6 +4,7 @@
 #include <graze/pose.hpp>
 
 #include <cmath>
+#include <glm/mat4x4.hpp>
 #include <limits>
 
 #include "exact/double_parts.hpp"
@@ -128,4 +129,96 @@ TEST(Pose, QuaternionsOfAnyLengthAreAccepted) {
     const Pose p = Pose::from_quaternion(random.real(-1, 1) * 1e-200, random.real(-1, 1), random.real(-1, 1), random.real(-1, 1));
     EXPECT_TRUE(accepted(rows_of(p)));
   }
+}
+
+TEST(Pose, NearestKeepsWhatIsARotation) {
+  oracle::Random random(10);
+  for (int i = 0; i < 200; ++i) {
+    const Pose p = Pose::from_quaternion(random.real(-1, 1), random.real(-1, 1), random.real(-1, 1), random.real(0.1, 1));
+    expect_rotation(Pose::nearest(rows_of(p), 0), rows_of(p));
+  }
+  const Pose moved = Pose::nearest({0, -1, 0, 1, 0, 0, 0, 0, 1}, 0, Vec3(1, 2, 3));
+  EXPECT_EQ(moved.translation, Vec3(1, 2, 3));
+}
+
+TEST(Pose, NearestRoundsSinglePrecisionAndLargerErrors) {
+  oracle::Random random(11);
+  int refused = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const Pose p = Pose::from_quaternion(random.real(-1, 1), random.real(-1, 1), random.real(-1, 1), random.real(0.1, 1));
+    const double noise = i % 2 == 0 ? 0 : std::ldexp(1.0, -random.integer(4, 40));
+    std::array<double, 9> rows = rows_of(p);
+    for (double& x : rows) x = i % 2 == 0 ? static_cast<double>(static_cast<float>(x)) : x + random.real(-noise, noise) / 2;
+    refused += !accepted(rows);
+    const Pose q = Pose::nearest(rows, 0.1);
+    EXPECT_TRUE(accepted(rows_of(q)));
+    expect_rotation(Pose::nearest(rows_of(q), 0), rows_of(q));
+    // The nearest rotation makes R^T M symmetric.
+    for (int a = 0; a < 3; ++a)
+      for (int b = 0; b < a; ++b) {
+        double ab = 0, ba = 0;
+        for (int k = 0; k < 3; ++k) {
+          ab += q.rotation[k][a] * rows[static_cast<std::size_t>(3 * k + b)];
+          ba += q.rotation[k][b] * rows[static_cast<std::size_t>(3 * k + a)];
+        }
+        EXPECT_NEAR(ab, ba, 1e-14);
+      }
+    if (i % 2 == 0) {
+      expect_rotation(Pose::nearest(rows, 1e-6), rows_of(q));  // the tolerance changes no bit
+    }
+  }
+  EXPECT_GT(refused, 1900);
+}
+
+TEST(Pose, NearestRefusesWhatIsNotNear) {
+  const auto message = [](const std::array<double, 9>& rows, double tolerance) { return message_of([&] { (void)Pose::nearest(rows, tolerance); }); };
+  EXPECT_EQ(message({1, 0, 0, 0, 1, 0, 0, 0, 1}, -1), "nearest: the tolerance is -1, must be from 0 to 0.1");
+  EXPECT_EQ(message({1, 0, 0, 0, 1, 0, 0, 0, 1}, NAN), "nearest: the tolerance is NaN, must be from 0 to 0.1");
+  EXPECT_EQ(message({1, 0, 0, 0, NAN, 0, 0, 0, 1}, 0.1), "matrix[1][1] is NaN, must be finite");
+  EXPECT_EQ(message({1.01, 0, 0, 0, 1, 0, 0, 0, 1}, 1e-6), "matrix[0][0] is 1.01, and 1 in the nearest rotation, must be within 1e-06");
+  EXPECT_NE(message({1, 0, 0, 0, 1, 0, 0, 0, -1.00001}, 0.1).find("reflection"), std::string::npos);
+  EXPECT_NE(message({0.5, 0, 0, 0, 0.5, 0, 0, 0, 0.5}, 0.1).find("not a rotation"), std::string::npos);
+  EXPECT_NE(message({1.5, 0, 0, 0, 1.5, 0, 0, 0, 1.5}, 0.1).find("matrix[0][0] is 1.5"), std::string::npos);
+  EXPECT_NE(message({0, 0, 0, 0, 0, 0, 0, 0, 0}, 0.1).find("not a rotation"), std::string::npos);
+  EXPECT_EQ(message({1.0625, 0, 0, 0, 1, 0, 0, 0, 1}, 0.0625), "(nothing thrown)");  // inclusive
+}
+
+TEST(Pose, MatricesOfFourRows) {
+  const Pose p = Pose::from_quaternion(0.3, -0.2, 0.9, 0.1, Vec3(1, -2, 3e100));
+  const std::array<double, 16> rows = p.matrix4();
+  EXPECT_EQ(rows[3], 1);
+  EXPECT_EQ(rows[7], -2);
+  EXPECT_EQ(rows[15], 1);
+  const Pose q = Pose::from_matrix4(rows);
+  expect_rotation(q, rows_of(p));
+  EXPECT_EQ(q.translation, p.translation);
+  const auto m = p.to_glm<glm::dmat4>();
+  EXPECT_EQ(m[3], glm::dvec4(1, -2, 3e100, 1));
+  EXPECT_EQ(m[0][1], p.rotation[1][0]);
+  expect_rotation(Pose::from_glm(m), rows_of(p));
+  glm::dmat4 single(glm::mat4(p.to_glm<glm::dmat4>()));
+  single[3] = glm::dvec4(0, 0, 0, 1);
+  EXPECT_NE(message_of([&] { (void)Pose::from_glm(single); }).find("not a rotation"), std::string::npos);
+  EXPECT_EQ(message_of([&] { (void)Pose::from_glm(single, 1e-6); }), "(nothing thrown)");
+  EXPECT_EQ(message_of([] {
+              (void)Pose::from_matrix4({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0.5, 0, 1});
+            }),
+            "matrix: the last row is (0, 0.5, 0, 1), must be (0, 0, 0, 1)");
+}
+
+TEST(Pose, ComposesAndInverts) {
+  oracle::Random random(12);
+  for (int i = 0; i < 500; ++i) {
+    const Pose a = Pose::from_quaternion(random.real(-1, 1), random.real(-1, 1), random.real(-1, 1), 1, random.point(-9, 9));
+    const Pose b = Pose::from_quaternion(random.real(-1, 1), random.real(-1, 1), random.real(-1, 1), 1, random.point(-9, 9));
+    const Vec3 p = random.point(-9, 9), both = compose(a, b).apply(p), one = a.apply(b.apply(p)), back = inverse(a).apply(a.apply(p));
+    for (int k = 0; k < 3; ++k) {
+      EXPECT_NEAR(both[k], one[k], 1e-13);
+      EXPECT_NEAR(back[k], p[k], 1e-13);
+    }
+  }
+  const Pose turn = Pose::quarter_turn(Axis::z, 1, Vec3(1, 2, 3));
+  expect_rotation(compose(turn, inverse(turn)), {1, 0, 0, 0, 1, 0, 0, 0, 1});
+  EXPECT_EQ(compose(turn, inverse(turn)).translation, Vec3(0, 0, 0));
+  EXPECT_EQ(compose(turn, turn).translation, turn.apply(Vec3(1, 2, 3)));
 }

@@ -17,14 +17,6 @@ namespace {
 
 constexpr double kWide = 1 + 0x1p-30;  // covers sums and products of a few terms, each off by some u
 
-Pose inverse(const Pose& p) {
-  Pose r;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) r.rotation[i][j] = p.rotation[j][i];
-  r.translation = -r.rotate(p.translation);
-  return r;
-}
-
 /// Returns the convex set itself if it is a ball or capsule, or a box with orthogonal axes, along which it can be enlarged; otherwise a box that contains it.
 ConvexSet enlargeable(const ConvexSet& c) {
   if (c.points + c.segments <= 2) return c;
