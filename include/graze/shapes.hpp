@@ -124,6 +124,8 @@ class ShapeRef {
   ShapeRef(const S& s) : shape_(&s), kind_(kind_of<S>) {}
   ShapeRef(const Placed& p) : shape_(p.shape), pose_(&p.pose), kind_(p.kind) {}
   ShapeRef(const AnyShape& s);
+  /// A shape of that kind at that address, placed unless `pose` is null: where the type is known only at run time.
+  ShapeRef(Kind kind, const void* shape, const Pose* pose) : shape_(shape), pose_(pose), kind_(kind) {}
 
   [[nodiscard]] Kind kind() const { return kind_; }
   [[nodiscard]] const void* shape() const { return shape_; }

@@ -1,6 +1,6 @@
-// Batches of points and rays against one target, on all cores. Points are processed in the order of a Morton curve, so that neighbours share cache lines. For
-// rays, sorting saves less than its scattered writes cost; instead, rays against a surface are interleaved, so that each hides the memory latency of the
-// others. The answer of element i does not depend on the partition or the order.
+// Batches of points and rays against one target, of one shape at many poses and of pairs within a distance, on all cores. Points are processed in the order of
+// a Morton curve, so that neighbours share cache lines. For rays, sorting saves less than its scattered writes cost; instead, rays against a surface are
+// interleaved, so that each hides the memory latency of the others. The answer of element i does not depend on the partition or the order.
 #include <algorithm>
 #include <cmath>
 #include <graze/error.hpp>
@@ -99,6 +99,31 @@ void ray_batch(const RaySpan& rays, ShapeRef target, std::span<R> out, const Bat
   });
 }
 
+/// Calls f(i) for all i, in pieces on all cores.
+template <class F>
+void for_each_index(std::size_t n, std::size_t grain, const F& f) {
+  parallel_for(n, grain, [&](std::size_t begin, std::size_t end) {
+    const DefaultFloatEnvironment guard;
+    for (std::size_t i = begin; i < end; ++i) f(i);
+  });
+}
+
+constexpr std::size_t kPosesAtOnce = 16;  // a choice: pairs of meshes may take milliseconds
+
+/// out[i] = answer(a at poses[i]).
+template <class R, class F>
+void at_poses(const char* query, ShapeRef a, std::span<const Pose> poses, std::span<R> out, const F& answer) {
+  same_size(query, poses, out);
+  if (a.pose()) throw Error(ErrorCode::invalid_argument, std::string(query) + ": the shape is placed already, must be without a pose");
+  for_each_index(poses.size(), kPosesAtOnce, [&](std::size_t i) { out[i] = answer(ShapeRef(a.kind(), a.shape(), &poses[i])); });
+}
+
+/// within() refuses such distances; a batch does so without points or pairs, too.
+void require_distance(double distance) {
+  const Point origin;
+  (void)within(origin, origin, distance);
+}
+
 }  // namespace
 
 void closest(std::span<const Vec3> points, ShapeRef target, std::span<Closest> out) {
@@ -138,6 +163,22 @@ void contains(ShapeRef solid, std::span<const Vec3> points, std::span<std::uint8
 std::vector<std::uint8_t> contains(ShapeRef solid, std::span<const Vec3> points) {
   std::vector<std::uint8_t> out(points.size());
   contains(solid, points, out);
+  return out;
+}
+
+void within(std::span<const Vec3> points, ShapeRef target, double distance, std::span<std::uint8_t> out) {
+  same_size("within", points, out);
+  require_distance(distance);
+  in_pieces(points, target, out, [&](std::size_t n, const auto& at) {
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::size_t i = at(k);
+      out[i] = within(Point{points[i]}, target, distance);
+    }
+  });
+}
+std::vector<std::uint8_t> within(std::span<const Vec3> points, ShapeRef target, double distance) {
+  std::vector<std::uint8_t> out(points.size());
+  within(points, target, distance, out);
   return out;
 }
 
@@ -184,6 +225,73 @@ void raycast_any(const RaySpan& rays, ShapeRef target, std::span<std::uint8_t> o
 std::vector<std::uint8_t> raycast_any(const RaySpan& rays, ShapeRef target) {
   std::vector<std::uint8_t> out(rays.rays.size());
   raycast_any(rays, target, out);
+  return out;
+}
+
+RayHits raycast_all(const RaySpan& rays, ShapeRef target) {
+  const RayOptions options{rays.t_max, rays.sides, rays.accept};
+  const std::size_t n = rays.rays.size();
+  std::vector<std::vector<Hit>> pieces(n == 0 ? 0 : (n - 1) / kRays + 1);  // the hits of kRays rays each
+  RayHits all;
+  all.offsets.assign(n + 1, 0);
+  parallel_for(n, kRays, [&](std::size_t begin, std::size_t end) {
+    std::vector<Hit>& piece = pieces[begin / kRays];
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::vector<Hit> hits = raycast_all(rays.rays[i], target, options);
+      all.offsets[i + 1] = hits.size();
+      piece.insert(piece.end(), hits.begin(), hits.end());
+    }
+  });
+  for (std::size_t i = 0; i < n; ++i) all.offsets[i + 1] += all.offsets[i];
+  all.hits.reserve(all.offsets[n]);
+  for (std::vector<Hit>& piece : pieces) {
+    all.hits.insert(all.hits.end(), piece.begin(), piece.end());
+    piece = {};
+  }
+  return all;
+}
+
+// ---- one shape at many poses -------------------------------------------------------------------------------------------------------------
+
+void intersects(ShapeRef a, std::span<const Pose> poses, ShapeRef b, std::span<std::uint8_t> out) {
+  at_poses("intersects", a, poses, out, [&](ShapeRef placed) { return intersects(placed, b); });
+}
+std::vector<std::uint8_t> intersects(ShapeRef a, std::span<const Pose> poses, ShapeRef b) {
+  std::vector<std::uint8_t> out(poses.size());
+  intersects(a, poses, b, std::span<std::uint8_t>(out));
+  return out;
+}
+
+void within(ShapeRef a, std::span<const Pose> poses, ShapeRef b, double distance, std::span<std::uint8_t> out) {
+  require_distance(distance);
+  at_poses("within", a, poses, out, [&](ShapeRef placed) { return within(placed, b, distance); });
+}
+std::vector<std::uint8_t> within(ShapeRef a, std::span<const Pose> poses, ShapeRef b, double distance) {
+  std::vector<std::uint8_t> out(poses.size());
+  within(a, poses, b, distance, out);
+  return out;
+}
+
+void closest(ShapeRef a, std::span<const Pose> poses, ShapeRef b, std::span<Closest> out) {
+  at_poses("closest", a, poses, out, [&](ShapeRef placed) { return closest(placed, b); });
+}
+std::vector<Closest> closest(ShapeRef a, std::span<const Pose> poses, ShapeRef b) {
+  std::vector<Closest> out(poses.size());
+  closest(a, poses, b, std::span<Closest>(out));
+  return out;
+}
+
+// ---- many pairs --------------------------------------------------------------------------------------------------------------------------
+
+void within(std::span<const ShapeRef> a, std::span<const ShapeRef> b, double distance, std::span<std::uint8_t> out) {
+  same_size("within", a, b);
+  same_size("within", a, out);
+  require_distance(distance);
+  for_each_index(a.size(), 64, [&](std::size_t i) { out[i] = within(a[i], b[i], distance); });
+}
+std::vector<std::uint8_t> within(std::span<const ShapeRef> a, std::span<const ShapeRef> b, double distance) {
+  std::vector<std::uint8_t> out(a.size());
+  within(a, b, distance, out);
   return out;
 }
 

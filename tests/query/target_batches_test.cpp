@@ -192,5 +192,99 @@ TEST(CoherentOrder, IsAPermutationThatKeepsNeighboursTogether) {
   EXPECT_EQ(morton_order(points).size(), 3u);
 }
 
+TEST(TargetBatches, WithinEqualsSingleQueries) {
+  Random r(21);
+  const Mesh mesh(test::soup(r, 5000, 1, Vec3(0, 0, 0), 0.05));
+  const std::vector<Vec3> points = points_about(r, test::soup(r, 100, 1, Vec3(0, 0, 0), 0.05), 700, 1, Vec3(0, 0, 0));
+  const Sphere ball{{0.5, 0, 0}, 0.5};
+  for (const double distance : {0.0, 0.03, 1.0}) {
+    const std::vector<std::uint8_t> near = within(points, mesh, distance), of_ball = within(points, ball, distance);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      ASSERT_EQ(near[i] != 0, within(Point{points[i]}, mesh, distance)) << i;
+      ASSERT_EQ(of_ball[i] != 0, within(Point{points[i]}, ball, distance)) << i;
+    }
+  }
+  EXPECT_THROW((void)within(std::span<const Vec3>(), ball, -1), Error);
+  EXPECT_THROW(within(points, ball, 1, std::span<std::uint8_t>()), Error);
+}
+
+TEST(TargetBatches, AllHitsEqualSingleQueries) {
+  Random r(22);
+  const Mesh mesh(test::soup(r, 3000, 1, Vec3(0, 0, 0), 0.3));
+  const Solid box = solid(Mesh(test::closed_box({-1, -1, -1}, {1, 1, 1})));
+  std::vector<Ray> rays;
+  for (int i = 0; i < 300; ++i) rays.push_back({3.0 * r.point(-1, 1), r.point(-1, 1) + Vec3(0, 0, 2)});
+  for (const ShapeRef target : {ShapeRef(mesh), ShapeRef(box)})
+    for (const double t_max : {0.5, std::numeric_limits<double>::infinity()}) {
+      const RayHits all = raycast_all(RaySpan{rays, t_max}, target);
+      ASSERT_EQ(all.offsets.size(), rays.size() + 1);
+      EXPECT_EQ(all.offsets[0], 0u);
+      EXPECT_EQ(all.offsets.back(), all.hits.size());
+      EXPECT_GT(all.hits.size(), 0u);
+      for (std::size_t i = 0; i < rays.size(); ++i) {
+        const std::vector<Hit> one = raycast_all(rays[i], target, {t_max});
+        ASSERT_EQ(one.size(), all.offsets[i + 1] - all.offsets[i]);
+        for (std::size_t k = 0; k < one.size(); ++k) {
+          const Hit& hit = all.hits[all.offsets[i] + k];
+          EXPECT_EQ(one[k].t, hit.t);
+          EXPECT_EQ(one[k].point, hit.point);
+          EXPECT_EQ(one[k].triangle, hit.triangle);
+        }
+      }
+    }
+  const RayHits none = raycast_all(RaySpan{{}}, mesh);
+  EXPECT_EQ(none.offsets, std::vector<std::size_t>{0});
+  EXPECT_TRUE(none.hits.empty());
+  EXPECT_THROW((void)raycast_all(RaySpan{rays, std::numeric_limits<double>::quiet_NaN()}, mesh), Error);
+}
+
+TEST(TargetBatches, OneShapeAtManyPoses) {
+  Random r(23);
+  const Mesh mesh(test::soup(r, 500, 1, Vec3(0, 0, 0), 0.2));
+  const Capsule capsule{{-1, 0, 0}, {1, 0, 0}, 0.2};
+  const Pose pose = test::random_pose(r, 1);
+  std::vector<Pose> poses;
+  for (int i = 0; i < 200; ++i) poses.push_back(test::random_pose(r, 3));
+  for (const ShapeRef a : {ShapeRef(mesh), ShapeRef(capsule)})
+    for (const Placed& b : {at(mesh, pose), at(capsule, pose)}) {
+      const std::vector<std::uint8_t> hit = intersects(a, poses, b), near = within(a, poses, b, 0.5);
+      const std::vector<Closest> gap = closest(a, poses, b);
+      for (std::size_t i = 0; i < poses.size(); ++i) {
+        const ShapeRef placed(a.kind(), a.shape(), &poses[i]);
+        ASSERT_EQ(hit[i] != 0, intersects(placed, b)) << i;
+        ASSERT_EQ(near[i] != 0, within(placed, b, 0.5)) << i;
+        expect_same(gap[i], closest(placed, b), std::to_string(i));
+      }
+      EXPECT_GT(std::count(hit.begin(), hit.end(), 1), 0);
+      EXPECT_GT(std::count(near.begin(), near.end(), 0), 0);
+    }
+  EXPECT_TRUE(intersects(ShapeRef(mesh), std::span<const Pose>(), ShapeRef(mesh)).empty());
+  EXPECT_THROW((void)intersects(at(mesh, pose), poses, ShapeRef(mesh)), Error);
+  EXPECT_THROW((void)closest(at(mesh, pose), poses, ShapeRef(mesh)), Error);
+  EXPECT_THROW((void)within(ShapeRef(mesh), std::span<const Pose>(), ShapeRef(mesh), -1), Error);
+  EXPECT_THROW(intersects(ShapeRef(mesh), poses, ShapeRef(mesh), std::span<std::uint8_t>()), Error);
+}
+
+TEST(TargetBatches, PairsOfPlacedShapes) {
+  Random r(24);
+  const Mesh mesh(test::soup(r, 300, 1, Vec3(0, 0, 0), 0.2));
+  const Sphere ball{{0, 0, 0}, 0.5};
+  std::vector<Placed> a, b;
+  for (int i = 0; i < 150; ++i) {
+    a.push_back(i % 2 == 0 ? at(mesh, test::random_pose(r, 2)) : at(ball, test::random_pose(r, 2)));
+    b.push_back(i % 3 == 0 ? at(mesh, test::random_pose(r, 2)) : at(ball, test::random_pose(r, 2)));
+  }
+  const std::vector<ShapeRef> refs_a(a.begin(), a.end()), refs_b(b.begin(), b.end());
+  const std::vector<std::uint8_t> hit = intersects(refs_a, refs_b), near = within(refs_a, refs_b, 0.5);
+  const std::vector<Closest> gap = closest(refs_a, refs_b);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(hit[i] != 0, intersects(a[i], b[i]));
+    EXPECT_EQ(near[i] != 0, within(a[i], b[i], 0.5));
+    expect_same(gap[i], closest(a[i], b[i]), std::to_string(i));
+  }
+  EXPECT_THROW((void)within(refs_a, std::span<const ShapeRef>(refs_b).first(3), 0.5), Error);
+  EXPECT_THROW((void)within(std::span<const ShapeRef>(), std::span<const ShapeRef>(), -1.0), Error);
+}
+
 }  // namespace
 }  // namespace graze
