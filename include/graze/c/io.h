@@ -1,0 +1,54 @@
+// The C interface: readers of model files. Include <graze/graze.h>. In a library that was built without the readers every function but
+// graze_has_model_extension() returns GRAZE_INVALID_ARGUMENT with a text that says so.
+#ifndef GRAZE_C_IO_H
+#define GRAZE_C_IO_H
+#include <graze/c/base.h>
+#include <graze/c/handles.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct graze_load_options {
+  size_t size;
+  size_t max_bytes;         ///< larger files are refused; 0 means the default, 16 GiB where a size_t holds it
+  graze_progress progress;  ///< by bytes; may be null
+  void* progress_user;
+} graze_load_options;
+#define GRAZE_LOAD_OPTIONS_INIT \
+  { sizeof(graze_load_options), 0, NULL, NULL }
+
+/// A model as read: the arrays, and the metadata of the file. Coordinates are never scaled or rotated.
+typedef struct graze_model {
+  const double* vertices;  ///< three each
+  size_t vertex_count;
+  const uint32_t* triangles;  ///< three each, in file order
+  size_t triangle_count;
+  const graze_mesh_part* parts;
+  size_t part_count;
+  const uint32_t* user;  ///< a number for each triangle; null where there are none
+  const char* format;    ///< "obj", "stl (binary)", ...
+  const char* unit;      ///< as declared in the file, else ""
+  const char* up_axis;   ///< as declared in the file, else ""
+  int single_precision;  ///< the coordinates passed through single precision
+  size_t polygons;       ///< faces with more than three corners
+  const uint32_t* concave;
+  size_t concave_count;      ///< faces that are concave and were triangulated exactly
+  const char* const* notes;  ///< further notes, one line each
+  size_t note_count;
+} graze_model;
+
+/// Reads a model from a file: OBJ, STL, PLY, OFF and others, recognised by content, then by extension. The model is one array of graze_free().
+GRAZE_API graze_status graze_load_model(const char* path, const graze_load_options* options, graze_model** out);
+/// Reads a model from memory. `name` gives its extension and is used in messages.
+GRAZE_API graze_status graze_read_model(const void* bytes, size_t count, const char* name, const graze_load_options* options, graze_model** out);
+/// Reads a model from a file and builds its mesh, which the caller releases.
+GRAZE_API graze_status graze_load_mesh(const char* path, const graze_load_options* options, graze_shape** out);
+/// Whether the name of a file ends in the extension of a format that can be read; 0 for null, and without the readers.
+GRAZE_API int graze_has_model_extension(const char* name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
