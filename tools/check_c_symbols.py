@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the functions of the C interface. Usage: check_c_symbols.py [--write] NM LIBRARY
+"""Checks the functions of the C interface. Usage: check_c_symbols.py NM LIBRARY, or --write
 
 The functions that include/graze declares as GRAZE_API, those that the library defines, and the list src/c/symbols.txt must be the same, so that none is lost
 unnoticed; a shared library exports nothing else; and tests/c/every.c calls each. --write writes the list from the headers, after a function was added on
@@ -20,13 +20,13 @@ def read(path):
 
 
 def main():
-    arguments = [a for a in sys.argv[1:] if a != "--write"]
-    nm, library = arguments
     headers = "".join(map(read, sorted(glob.glob(os.path.join(ROOT, "include", "graze", "c", "*.h")))))
     declared = set(re.findall(r"GRAZE_API [^;(]*?\b(graze_\w+)\(", headers))
     if "--write" in sys.argv:
         with open(LIST, "w", encoding="utf-8") as f:
             f.write("".join(name + "\n" for name in sorted(declared)))
+        return 0
+    nm, library = sys.argv[1:]
     listed = set(read(LIST).split())
     shared = ".so" in os.path.basename(library)
     symbols = subprocess.run([nm, *(["-D"] if shared else []), "--defined-only", library], capture_output=True, text=True, check=True).stdout

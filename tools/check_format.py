@@ -12,7 +12,7 @@ import sys
 
 WIDTH = 160
 FOLDERS = ("include", "src", "apps", "bench", "tests", "examples", "tools", "cmake")
-CPP, PYTHON, TEXT = (".cpp", ".hpp", ".h"), (".py",), (".sh", ".js", ".css", ".html", ".vert", ".frag", ".cmake", "CMakeLists.txt")
+CPP, PYTHON, TEXT = (".cpp", ".hpp", ".h", ".c"), (".py",), (".sh", ".js", ".css", ".html", ".vert", ".frag", ".cmake", "CMakeLists.txt")
 TOOLS = (  # names, version, options to check, options to fix, endings
     (("clang-format-14", "clang-format"), r"version 14\.", ["--dry-run", "-Werror", "--ferror-limit=1"], ["-i"], CPP),
     (("black",), r"^black, 23\.", ["-q", "--check", "--diff", "-S", "-l", str(WIDTH)], ["-q", "-S", "-l", str(WIDTH)], PYTHON),

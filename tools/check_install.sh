@@ -59,7 +59,24 @@ printf 'cmake_minimum_required(VERSION 3.20)\nproject(wrong LANGUAGES CXX)\nfind
 if cmake -G Ninja -S "$folder/wrong" -B "$folder/wrong/build" -DCMAKE_PREFIX_PATH="$folder/moved" > "$folder/wrong.log" 2>&1; then
   echo "a component that does not exist was found"; exit 1
 fi
-expect_text "$folder/wrong.log" 'graze has no component "wrong"; the only one is io'
+expect_text "$folder/wrong.log" 'graze has no component "wrong"; there are io'
+
+say "a program in C, by CMake and by pkg-config"
+mkdir "$folder/c"
+cp "$root/examples/c/first.c" "$folder/c"
+printf '%s\n' 'cmake_minimum_required(VERSION 3.20)' 'project(first LANGUAGES C)' 'find_package(graze REQUIRED COMPONENTS c)' \
+  'add_executable(first first.c)' 'target_link_libraries(first PRIVATE graze::c)' > "$folder/c/CMakeLists.txt"
+cmake -G Ninja -S "$folder/c" -B "$folder/c/build" -DCMAKE_PREFIX_PATH="$folder/moved"
+ninja -C "$folder/c/build"
+"$folder/c/build/first" | diff "$root/examples/expected/c_first.txt" -
+(
+  PKG_CONFIG_PATH=$(dirname "$(find "$folder/moved" -name graze-c.pc)")
+  export PKG_CONFIG_PATH
+  flags=$(pkg-config --cflags --libs graze-c)
+  say "cc $flags"
+  cc -std=c99 -pedantic -Wall -Wextra -Werror "$folder/c/first.c" -o "$folder/c/by-pkg-config" $flags
+  LD_LIBRARY_PATH=$(dirname "$(find "$folder/moved" -name 'libgraze_c.so')") "$folder/c/by-pkg-config" | diff "$root/examples/expected/c_first.txt" -
+)
 
 say "the core alone, shared, without TBB, assimp and tools: as a subfolder of the user's build, and installed from there"
 if cmake -G Ninja -S "$root" -B "$folder/conflict" -DGRAZE_IO=OFF -DGRAZE_TOOLS=ON > "$folder/conflict.log" 2>&1; then

@@ -36,6 +36,7 @@ ALLOWED = {
     "sim": BASE | {"exact", "shapes", "scene", "sweep/linear", "sweep/screw", "sweep/ccd"},
     "io": BASE | {"mesh"},
     "heritage": BASE | {"exact", "shapes", "pairs", "mesh", "mesh/queries", "parts", "query"},
+    "c": set(),
 }
 # The layer of each public header. That layer may include it, and the layers that may include that layer.
 PUBLIC = {
@@ -59,8 +60,8 @@ PUBLIC = {
     "world": "sim",
     "mover": "sim",
 }
-# Further layers whose public headers a layer may include: query.hpp declares the results that lower layers fill in.
-PUBLIC_DECLARATIONS = {"mesh/queries": {"query"}, "parts": {"query"}}
+# Further layers whose public headers a layer may include: query.hpp declares the results that lower layers fill in; the C interface sees all.
+PUBLIC_DECLARATIONS = {"mesh/queries": {"query"}, "parts": {"query"}, "c": {*ALLOWED}}
 # Files that implement a header of another name: members of World::State, which has one declaration.
 IMPLEMENTS = {"sim/step_bodies": "sim/world_state.hpp"}
 ENVIRONMENT = os.path.join("src", "platform", "fp_environment.hpp")
@@ -76,6 +77,8 @@ def includes(text):
 
 def public_layer(name):
     """Layer of <graze/NAME>, or None when there is no rule for it."""
+    if name.endswith(".h"):
+        return "c"
     stem = name[:-4] if name.endswith(".hpp") else name
     if stem.startswith("shapes/"):
         return "mesh" if stem == "shapes/height_field" else "shapes"

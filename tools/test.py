@@ -249,6 +249,7 @@ STEPS = [
         ("unit-tests", True, unit_tests("release"), ["build"], 0),
         ("tool", True, scripts("cli"), ["build"], 0),
         ("exact-cases", True, exact_cases(["oracle/*", "ccd", "relation"]), ["build"], 1),
+        ("exact-cases-c", False, exact_cases(["oracle/*", "ccd", "relation"], program="build/release/tests/c/c_cases"), ["build"], 1),
         ("mixed-exponents", False, mixed_exponents, ["build"], 1),
         ("main-job", False, command("./run", timeout=900), ["build"], 0),
         ("view", False, scripts("view", before="bash tools/setup.sh build view viewtest"), ["build"], 0),  # pictures, the window under Xvfb, pages in Chromium

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <graze/query.hpp>
+#include <graze/query/batches.hpp>
 #include <graze/sweep.hpp>
 #include <optional>
 #include <span>

@@ -66,10 +66,10 @@ graze_status graze_closest(const graze_ref* a, const graze_ref* b, graze_closest
     call.required("out", out) = c::to_c(closest(x, y));
   });
 }
-graze_status graze_relation(const graze_ref* a, const graze_ref* b, graze_relation_kind* out) {
+graze_status graze_relation(const graze_ref* a, const graze_ref* b, graze_progress progress, void* user, graze_relation_kind* out) {
   return guarded(__func__, [&](const Call& call) {
     const ShapeRef x = call.shape("a", a), y = call.shape("b", b);
-    call.required("out", out) = static_cast<graze_relation_kind>(relation(x, y));
+    call.required("out", out) = static_cast<graze_relation_kind>(relation(x, y, c::progress_of(progress, user)));
   });
 }
 const char* graze_relation_name(graze_relation_kind relation) {

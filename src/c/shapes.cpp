@@ -1,5 +1,9 @@
 // The C interface: owned shapes of any kind, boxes, shapes of points, compounds.
 #include <graze/graze.h>
+#include <array>
+#include <atomic>
+#include <array>
+#include <atomic>
 #include <graze/query.hpp>
 #include <graze/shapes.hpp>
 #include <span>
@@ -76,7 +80,8 @@ graze_status graze_shape_plain(const graze_shape* shape, graze_kind kind, const 
       call.refuse("shape",
                   std::string("is of kind ") + std::to_string(static_cast<int>(any.kind())) + " (" + type_name(any.kind()) + "), not " + std::to_string(kind));
     const ShapeRef plain(any);
-    (void)call.shape("shape", std::addressof(static_cast<const graze_ref&>(graze_ref{kind, plain.shape(), nullptr})));  // refuses kinds without a plain struct
+    const graze_ref ref{kind, plain.shape(), nullptr};
+    (void)call.shape("shape", &ref);  // refuses kinds without a plain struct
     call.required("out", out) = plain.shape();
   });
 }

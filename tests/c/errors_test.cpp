@@ -160,7 +160,7 @@ TEST(CErrors, Meshes) {
   input.build = 2;
   EXPECT_EQ(text(graze_mesh_create(&input, &shape)), "invalid_argument: graze_mesh_create: input.build is 2, must be from 0 to 1");
   input.build = GRAZE_BUILD_FAST;
-  input.progress = [](double, void* calls) { return ++*static_cast<int*>(calls) < 1; };
+  input.progress = [](double, void* calls) { return ++*static_cast<int*>(calls) < 1 ? 1 : 0; };
   int calls = 0;
   input.progress_user = &calls;
   EXPECT_EQ(graze_mesh_create(&input, &shape), GRAZE_CANCELLED);

@@ -245,7 +245,7 @@ static void queries(void) {
   CHECK(yes == 1);
   OK(graze_closest(&a, &b, &points));
   CHECK(points.distance == 0 && points.on_a[2] == 1 && points.triangle_a == -1);
-  OK(graze_relation(&a, &b, &relation));
+  OK(graze_relation(&a, &b, go_on, &calls, &relation));
   CHECK(relation == GRAZE_TOUCHING);
   OK(graze_penetration(&a, &b, &penetration));
   CHECK(penetration.reason == GRAZE_TOUCHES);

@@ -298,7 +298,7 @@ inline std::optional<Vec3> centroid(const Argument& shape) {
 }
 inline Relation relation(const Argument& a, const Argument& b) {
   graze_relation_kind out;
-  require(graze_relation(a, b, &out));
+  require(graze_relation(a, b, nullptr, nullptr, &out));
   return static_cast<Relation>(out);
 }
 inline PenetrationResult penetration(const Argument& a, const Argument& b) {

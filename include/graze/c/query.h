@@ -40,8 +40,8 @@ typedef enum graze_relation_kind {
   GRAZE_IDENTICAL
 } graze_relation_kind;
 
-/// How A lies to B. Exact, with the limits that <graze/query/relation.hpp> states.
-GRAZE_API graze_status graze_relation(const graze_ref* a, const graze_ref* b, graze_relation_kind* out);
+/// How A lies to B. Exact, with the limits that <graze/query/relation.hpp> states. `progress` may be null.
+GRAZE_API graze_status graze_relation(const graze_ref* a, const graze_ref* b, graze_progress progress, void* user, graze_relation_kind* out);
 /// Returns "disjoint", "touching", ...; null for an unknown value.
 GRAZE_API const char* graze_relation_name(graze_relation_kind relation);
 
