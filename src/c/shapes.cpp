@@ -2,8 +2,6 @@
 #include <graze/graze.h>
 #include <array>
 #include <atomic>
-#include <array>
-#include <atomic>
 #include <graze/query.hpp>
 #include <graze/shapes.hpp>
 #include <span>

@@ -1,7 +1,7 @@
 // The answers of the C interface against those of C++, bit by bit: random shapes of all kinds, errors with their texts, batches.
 #include <gtest/gtest.h>
-#include <graze/threads.hpp>
 #include <cstring>
+#include <graze/threads.hpp>
 
 #include "c/through_c.hpp"
 #include "property/instances.hpp"
@@ -84,18 +84,18 @@ std::string outcome(const F& f) {
 }
 
 /// Expects equal outcomes of `call` with the C++ functions and through C. The functions of both namespaces have the same names.
-#define EXPECT_SAME(call, x, y)                                             \
-  do {                                                                      \
-    const std::string in_cpp = outcome([&] {                                \
-      const ShapeRef a = x, b = y;                                          \
-      (void)a, (void)b;                                                     \
-      return graze::call;                                                   \
-    });                                                                     \
-    const std::string in_c = outcome([&] {                                  \
-      const through_c::Argument &a = arg_##x, &b = arg_##y;                 \
-      (void)a, (void)b;                                                     \
-      return through_c::call;                                               \
-    });                                                                     \
+#define EXPECT_SAME(call, x, y)                                                    \
+  do {                                                                             \
+    const std::string in_cpp = outcome([&] {                                       \
+      const ShapeRef a = x, b = y;                                                 \
+      (void)a, (void)b;                                                            \
+      return graze::call;                                                          \
+    });                                                                            \
+    const std::string in_c = outcome([&] {                                         \
+      const through_c::Argument &a = arg_##x, &b = arg_##y;                        \
+      (void)a, (void)b;                                                            \
+      return through_c::call;                                                      \
+    });                                                                            \
     f.expect(in_cpp == in_c, #call, ix, iy, [&] { return in_cpp + "\n" + in_c; }); \
   } while (false)
 
@@ -133,8 +133,7 @@ void compare_pair(const Instance& ix, const Instance& iy, Source& s, Failures& f
 
 TEST(CInterface, PairsOfAllKindsAnswerAsInCpp) {
   int compared = 0;
-  all_pairs(Numbers::whole, 2, 1, true,
-            [&](const Instance& a, const Instance& b, Source& s, Failures& f) { compare_pair(a, b, s, f, compared); });
+  all_pairs(Numbers::whole, 2, 1, true, [&](const Instance& a, const Instance& b, Source& s, Failures& f) { compare_pair(a, b, s, f, compared); });
   all_pairs(Numbers::real, 1, 2, true, [&](const Instance& a, const Instance& b, Source& s, Failures& f) { compare_pair(a, b, s, f, compared); });
   EXPECT_GT(compared, 23 * 12);
 }

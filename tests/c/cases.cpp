@@ -1,11 +1,11 @@
 // `graze query` through the C interface: answers lines from the standard input as the tool does, with every query of apps/cli/query_ops.cpp made by way of C.
 // Models are read through C, too. Usage: cases < queries.jsonl
+#include <array>
+#include <cstdio>
 #include <graze/error.hpp>
 #include <graze/graze.hpp>
 #include <graze/guarantees.hpp>
 #include <graze/heritage/plane_equation.hpp>
-#include <array>
-#include <cstdio>
 #include <iostream>
 #include <string>
 
@@ -51,7 +51,8 @@ graze::Mesh load(const std::string& path) {
   graze_model* model = nullptr;
   graze::through_c::require(graze_load_model(path.c_str(), nullptr, &model));
   graze::MeshData data;
-  for (std::size_t i = 0; i < model->vertex_count; ++i) data.vertices.emplace_back(model->vertices[3 * i], model->vertices[3 * i + 1], model->vertices[3 * i + 2]);
+  for (std::size_t i = 0; i < model->vertex_count; ++i)
+    data.vertices.emplace_back(model->vertices[3 * i], model->vertices[3 * i + 1], model->vertices[3 * i + 2]);
   for (std::size_t i = 0; i < model->triangle_count; ++i)
     data.triangles.push_back({model->triangles[3 * i], model->triangles[3 * i + 1], model->triangles[3 * i + 2]});
   for (std::size_t i = 0; i < model->part_count; ++i) data.parts.push_back({model->parts[i].name, model->parts[i].first, model->parts[i].count});

@@ -61,7 +61,7 @@ TEST(CErrors, Options) {
   EXPECT_EQ(hit.t, 4);
   options.size = 3;
   EXPECT_EQ(text(graze_raycast(&ray, &kRef, &options, &hit)), "invalid_argument: graze_raycast: options.size is 3, must be the size of the struct, " +
-                                                                   std::to_string(sizeof options) + ", as its initialiser sets it");
+                                                                  std::to_string(sizeof options) + ", as its initialiser sets it");
   options.size = sizeof options;
   options.sides = 3;
   EXPECT_EQ(text(graze_raycast(&ray, &kRef, &options, &hit)), "invalid_argument: graze_raycast: options.sides is 3, must be from 0 to 2");
@@ -76,8 +76,7 @@ TEST(CErrors, ArraysAndStrides) {
   double out[2];
   EXPECT_EQ(text(graze_signed_distance_batch(points, 2, 0, &kRef, out)), "ok: ");
   EXPECT_EQ(text(graze_signed_distance_batch(nullptr, 0, 0, &kRef, nullptr)), "ok: ");
-  EXPECT_EQ(text(graze_signed_distance_batch(nullptr, 2, 0, &kRef, out)),
-            "invalid_argument: graze_signed_distance_batch: points is null, must be 2 elements");
+  EXPECT_EQ(text(graze_signed_distance_batch(nullptr, 2, 0, &kRef, out)), "invalid_argument: graze_signed_distance_batch: points is null, must be 2 elements");
   EXPECT_EQ(text(graze_signed_distance_batch(points, 2, 0, &kRef, nullptr)), "invalid_argument: graze_signed_distance_batch: out is null");
   for (const std::size_t stride : {std::size_t{1}, std::size_t{16}, std::size_t{28}})
     EXPECT_EQ(text(graze_signed_distance_batch(points, 1, stride, &kRef, out)), "invalid_argument: graze_signed_distance_batch: points has the stride " +

@@ -130,8 +130,8 @@ static void shapes(void) {
   graze_mesh_part part;
   graze_mesh_report* report = NULL;
   graze_ref children[2];
-  graze_shape *owned = NULL, *hull = NULL, *polygon = NULL, *frustum = NULL, *view = NULL, *mesh = cube_mesh(), *solid = NULL, *surface = NULL, *refitted = NULL,
-              *field = NULL, *compound = NULL, *child = NULL;
+  graze_shape *owned = NULL, *hull = NULL, *polygon = NULL, *frustum = NULL, *view = NULL, *mesh = cube_mesh(), *solid = NULL, *surface = NULL,
+              *refitted = NULL, *field = NULL, *compound = NULL, *child = NULL;
   OK(graze_validate(&ref));
   OK(graze_shape_create(&ref, &owned));
   CHECK(graze_shape_retain(owned) == owned);
