@@ -292,7 +292,9 @@ TEST(CInterface, BatchesOfPosesPairsAndSweeps) {
     error = e.what();
   }
   EXPECT_EQ(graze_relation_pairs(a.c_refs.data(), 0, b.c_refs.data(), 0, n, relations.data()) == GRAZE_OK, error.empty());
-  if (!error.empty()) EXPECT_EQ(error, graze_last_error());
+  if (!error.empty()) {
+    EXPECT_EQ(error, graze_last_error());
+  }
   for (std::size_t i = 0; i < in_cpp.size(); ++i) EXPECT_EQ(static_cast<int>(relations[i]), static_cast<int>(in_cpp[i]));
   // sweeps of bounded shapes
   std::vector<ShapeRef> moving;

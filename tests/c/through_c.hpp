@@ -93,8 +93,8 @@ class Argument {
     graze_shape* made = nullptr;
     switch (kind) {
       case Kind::mesh:
-        ref_.shape = cached(*static_cast<const Mesh*>(shape));
-        return;
+        made = graze_shape_retain(cached(*static_cast<const Mesh*>(shape)));  // the cache may drop it
+        break;
       case Kind::solid:
         require(graze_solid_create(cached(static_cast<const Solid*>(shape)->mesh()), &made));
         break;
