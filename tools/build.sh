@@ -1,4 +1,4 @@
-# To be sourced (requires $root): builds the tool, and checks whether it is up to date for `./run`.
+# To be sourced (requires $root): builds the tool and the Python package, and checks whether the tool is up to date for `./run`.
 # Every build of build/release goes through with_build_lock, so that concurrent calls wait for each other.
 
 graze_binary=$root/build/release/graze
@@ -52,4 +52,18 @@ build_tool() {
   echo "$root" > "$started" && touch -d '1 second ago' "$started"
   ninja -C "$folder" graze_cli || return
   mv "$started" "$graze_stamp"
+}
+
+# build_python: the Python package in build/python, for PYTHONPATH, when a source of it or of the library changed.
+build_python() {
+  local stamp=$root/build/python/.up-to-date
+  if [ -f "$stamp" ] && [ "$(<"$stamp")" = "$root" ] &&
+    [ -z "$(cd "$root" && find include src cmake CMakeLists.txt python/native.py python/graze -newercm "$stamp" -not -path '*__pycache__*' -print -quit 2>&1)" ]; then
+    return 0
+  fi
+  mkdir -p "$root/build/python"
+  local started=$root/build/python/.started
+  echo "$root" > "$started" && touch -d '1 second ago' "$started"
+  /usr/bin/python3 "$root/python/native.py" stage "$root/build/python" || return
+  mv "$started" "$stamp"
 }

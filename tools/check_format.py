@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 WIDTH = 160
-FOLDERS = ("include", "src", "apps", "bench", "tests", "examples", "tools", "cmake")
+FOLDERS = ("include", "src", "apps", "bench", "tests", "examples", "tools", "cmake", "python")
 CPP, PYTHON, TEXT = (".cpp", ".hpp", ".h", ".c"), (".py",), (".sh", ".js", ".css", ".html", ".vert", ".frag", ".cmake", "CMakeLists.txt")
 TOOLS = (  # names, version, options to check, options to fix, endings
     (("clang-format-14", "clang-format"), r"version 14\.", ["--dry-run", "-Werror", "--ferror-limit=1"], ["-i"], CPP),
@@ -45,7 +45,7 @@ def main():
     fix = "--fix" in sys.argv[1:]
     root = os.path.abspath(arguments[0] if arguments else os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
     every = [os.path.join(d, f) for top in FOLDERS for d, _, fs in os.walk(os.path.join(root, top)) for f in sorted(fs)]
-    every += [os.path.join(root, f) for f in ("CMakeLists.txt", "run", "test") if os.path.exists(os.path.join(root, f))]
+    every += [os.path.join(root, f) for f in ("CMakeLists.txt", "run", "setup.py", "test") if os.path.exists(os.path.join(root, f))]
     if not every:
         print("check_format: no source files under %s" % root)
         return 1

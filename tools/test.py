@@ -161,7 +161,7 @@ def scripts(folder, before=""):
     return step
 
 
-def exact_cases(folders, pattern="*.jsonl.gz", program="./run"):
+def exact_cases(folders, pattern="*.jsonl.gz", program="./run query"):
     """Sets of queries with their exact answers; each case is a check."""
 
     def step(log):
@@ -169,7 +169,7 @@ def exact_cases(folders, pattern="*.jsonl.gz", program="./run"):
         checker = os.path.join(SHARED, "tools", "check_answers.py")
         if not files or not os.path.exists(checker):
             return Result(skipped=1, note=" no cases in %s" % os.path.relpath(SHARED, ROOT))
-        code, out = shell(log, "python3 -u %s --run '%s query' %s" % (checker, program, " ".join(files)))
+        code, out = shell(log, "python3 -u %s --run '%s' %s" % (checker, program, " ".join(files)))
         total = re.search(r"(\d+) cases in (\d+) files, (\d+) wrong", out)
         if not total:
             return Result(failed=1)
@@ -179,6 +179,16 @@ def exact_cases(folders, pattern="*.jsonl.gz", program="./run"):
         return Result(passed=max(0, int(total.group(1)) - wrong), failed=wrong)
 
     return step
+
+
+def python_package(log):
+    """Builds the package in build/python, then runs its tests, mypy among them. Each test is a check."""
+    if shell(log, "bash tools/setup.sh build python && root=$PWD && . tools/build.sh && with_build_lock build_python", timeout=7200)[0] != 0:
+        return Result(failed=1, note=" could not be built")
+    code, out = shell(log, "/usr/bin/python3 -m pytest -q -p no:cacheprovider python/tests", timeout=1800, env={"GRAZE_SHARED": SHARED})
+    said = {word: int(n) for n, word in re.findall(r"(\d+) (passed|failed|errors?|skipped)", out.strip().split("\n")[-1])}
+    failed = said.get("failed", 0) + said.get("error", 0) + said.get("errors", 0)
+    return Result(said.get("passed", 0), failed or int(code != 0), said.get("skipped", 0), again="./run python -m pytest python/tests")
 
 
 LARGE_TARGETS = ("fuzz_meshes", "fuzz_models", "fuzz_shapes")
@@ -266,6 +276,8 @@ STEPS = [
         ("neon", False, command("python3 tools/check_neon.py", timeout=1800), (), 1),
         ("races-build", False, build("tsan", targets="test_concurrency"), (), 0),
         ("races-tests", False, command("TSAN_OPTIONS=halt_on_error=1 build/tsan/tests/test_concurrency", timeout=1800), ["races-build"], 1),
+        ("python", False, python_package, ["build"], 0),
+        ("python-cases", False, exact_cases(["oracle/*", "ccd", "relation"], program="./run python %s/python/tests/cases.py" % ROOT), ["python"], 1),
         ("install", False, command("bash tools/check_install.sh", timeout=1800), ["build"], 0),
         (
             "brute-force",
@@ -280,7 +292,7 @@ STEPS = [
         ),
         ("fuzz-build", False, build("fuzz", targets="graze_cli fuzz_targets"), (), 0),  # the tool under sanitizers, and the fuzz targets
         ("fuzz-tests", False, unit_tests("fuzz", only="^(cli|commands)$", env=SANITIZED), ["fuzz-build"], 0),
-        ("fuzz-cases", False, exact_cases(["oracle/*", "ccd", "relation"], program="build/fuzz/graze"), ["fuzz-build"], 1),
+        ("fuzz-cases", False, exact_cases(["oracle/*", "ccd", "relation"], program="build/fuzz/graze query"), ["fuzz-build"], 1),
         ("fuzz", False, fuzz, ["fuzz-build"], 0),
         ("mutation", None, mutation, (), 0),
         ("sanitizers-build", None, build("sanitizers"), (), 0),

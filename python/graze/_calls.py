@@ -1,0 +1,197 @@
+"""Long calls and callbacks: reports of progress, Ctrl-C, and filters written in Python. What a callback raises reaches the caller of the query."""
+import threading
+from typing import Any, Callable, List, Optional
+
+from graze._lib import check, ffi, last_error
+
+Progress = Callable[[float], Optional[bool]]
+"""Receives the fraction of the work that is done, from 0 to 1. Returning False ends the call with Error, code "cancelled"; None and True continue."""
+
+
+class Callbacks:
+    """What a call's callbacks need, and the first exception that one of them raised."""
+
+    def __init__(self, progress: Optional[Progress] = None) -> None:
+        self.progress = progress
+        self.filters: List[Callable[..., Any]] = []
+        self.error: Optional[BaseException] = None
+        self.cancelled = False
+        self.handle = ffi.new_handle(self)
+
+    def fail(self, error: BaseException) -> None:
+        if self.error is None:
+            self.error = error
+        self.cancelled = True
+
+    def check(self, status: int) -> None:
+        """As check(), after what a callback raised."""
+        if self.error is not None:
+            raise self.error
+        check(status)
+
+
+class Filter(Callbacks):
+    """A filter or visitor of the caller's: one function."""
+
+    def __init__(self, function: Callable[..., Any], wrap: Callable[..., Any]) -> None:
+        super().__init__()
+        self.function, self.wrap = function, wrap
+
+
+@ffi.callback("int(double, void *)")  # type: ignore
+def _progress(done: float, user: Any) -> int:
+    calls: Callbacks = ffi.from_handle(user)
+    try:
+        if not calls.cancelled and calls.progress is not None and calls.progress(done) is False:
+            calls.cancelled = True
+    except BaseException as e:  # KeyboardInterrupt, too: this may be the main thread
+        calls.fail(e)
+    return 0 if calls.cancelled else 1
+
+
+progress_callback: Any = _progress
+
+
+def require_callable(name: str, value: Any) -> None:
+    """Refuses what is neither None nor a function."""
+    if value is not None and not callable(value):
+        raise TypeError("%s is a %s, must be a function or None" % (name, type(value).__name__))
+
+
+def run(progress: Optional[Progress], call: Callable[[Any, Any], int], long: bool = True) -> None:
+    """Runs call(progress, user) -> status, so that Ctrl-C ends it. `long` is False where it certainly takes less than a tenth of a second."""
+    require_callable("progress", progress)
+    calls = Callbacks(progress)
+    if threading.current_thread() is not threading.main_thread() or not long:
+        function = progress_callback if progress is not None else ffi.NULL
+        calls.check(call(function, calls.handle))
+        return
+    # The main thread waits where signals reach it; the library's threads only see the flag.
+    outcome: List[Optional[BaseException]] = [None]
+
+    def work() -> None:
+        try:
+            status = call(progress_callback, calls.handle)
+            outcome[0] = last_error(status) if status else None
+        except BaseException as e:
+            outcome[0] = e
+
+    thread = threading.Thread(target=work, name="graze")
+    thread.start()
+    interrupt: Optional[BaseException] = None
+    while True:
+        try:
+            thread.join()
+            break
+        except BaseException as e:
+            interrupt = interrupt or e
+            calls.cancelled = True
+    if interrupt is not None:
+        raise interrupt
+    if calls.error is not None:
+        raise calls.error
+    if outcome[0] is not None:
+        raise outcome[0]
+
+
+# ---- filters -----------------------------------------------------------------------------------------------------------------------------
+
+
+class TargetTriangle:
+    """A triangle that a ray or sweep is about to hit."""
+
+    __slots__ = ("triangle", "user", "child", "member")
+
+    def __init__(self, triangle: int, user: int, child: Optional[int], member: Optional[int]) -> None:
+        self.triangle = triangle  #: its number in the mesh, height field or polygon fan
+        self.user = user  #: its user number; 0 where the mesh has none
+        self.child = child  #: the child of a compound
+        self.member = member  #: the member of a scene
+
+    def __repr__(self) -> str:
+        return "TargetTriangle(triangle=%d, user=%d, child=%s, member=%s)" % (self.triangle, self.user, self.child, self.member)
+
+
+TriangleFilter = Callable[[TargetTriangle], bool]
+
+
+@ffi.callback("int(graze_target_triangle const *, void *)")  # type: ignore
+def _triangle(triangle: Any, user: Any) -> int:
+    calls: Filter = ffi.from_handle(user)
+    if calls.cancelled:
+        return 0
+    try:
+        child, member = triangle.child, triangle.member
+        return bool(calls.function(TargetTriangle(triangle.triangle, triangle.user, child if child >= 0 else None, member if member >= 0 else None)))
+    except BaseException as e:
+        calls.fail(e)
+    return 0
+
+
+@ffi.callback("int(uint32_t, uint32_t, void *)")  # type: ignore
+def _pair(a: int, b: int, user: Any) -> int:
+    calls: Filter = ffi.from_handle(user)
+    if calls.cancelled:
+        return 0
+    try:
+        return int(bool(calls.function(a, b)))
+    except BaseException as e:
+        calls.fail(e)
+    return 0
+
+
+@ffi.callback("int(uint32_t, void *)")  # type: ignore
+def _member(member: int, user: Any) -> int:
+    calls: Filter = ffi.from_handle(user)
+    if calls.cancelled:
+        return 0
+    try:
+        return int(bool(calls.function(member)))
+    except BaseException as e:
+        calls.fail(e)
+    return 0
+
+
+@ffi.callback("double(uint32_t, double, void *)")  # type: ignore
+def _box(box: int, t_max: float, user: Any) -> float:
+    calls: Filter = ffi.from_handle(user)
+    if calls.cancelled:
+        return -1.0
+    try:
+        t = float(calls.function(box, t_max))
+        return t if t == t else -1.0
+    except BaseException as e:
+        calls.fail(e)
+    return -1.0
+
+
+@ffi.callback("int(graze_deforming_contact const *, void *)")  # type: ignore
+def _deforming(contact: Any, user: Any) -> int:
+    calls: Filter = ffi.from_handle(user)
+    if calls.cancelled:
+        return 0
+    try:
+        return int(bool(calls.function(calls.wrap(contact))))
+    except BaseException as e:
+        calls.fail(e)
+    return 0
+
+
+CALLBACKS: Any = {"triangle": _triangle, "pair": _pair, "member": _member, "box": _box, "deforming": _deforming}
+
+
+def filter_of(name: str, kind: str, function: Any, wrap: Any = None) -> Any:
+    """(C function, user pointer, Filter or None) of a filter of the caller's or None. The Filter must live until the call returns."""
+    require_callable(name, function)
+    if function is None:
+        return ffi.NULL, ffi.NULL, None
+    calls = Filter(function, wrap)
+    return CALLBACKS[kind], calls.handle, calls
+
+
+def finish(status: int, *filters: Optional[Filter]) -> None:
+    """Raises what a filter raised, else the status."""
+    for f in filters:
+        if f is not None and f.error is not None:
+            raise f.error
+    check(status)

@@ -1,0 +1,412 @@
+"""Meshes, and the shapes made of them: solids and height fields; reports on meshes, triangulation, and reading of model files."""
+import os
+from typing import Any, Dict, Iterable, NamedTuple, Optional, Tuple, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from graze._arrays import Floats, VectorLike, choice, describe, doubles, floats, integer, number, rows, stride, vector
+from graze._calls import Progress, run
+from graze._lib import Error, check, ffi, lib, pointer, take, text, view
+from graze._shape import HandleShape, expect
+
+Indices = NDArray[np.uint32]
+BUILDS = ("best", "fast")
+LONG = 100000  # triangles from which a call may take long
+
+
+class MeshPart(NamedTuple):
+    """A named run of triangles, [first, first + count)."""
+
+    name: str
+    first: int
+    count: int  # type: ignore[assignment]
+
+
+class MeshReport:
+    """The defects of a mesh. Lists are arrays, ascending; edges are rows (vertex, vertex, a triangle that uses it). Vertices with equal coordinates count as
+    one."""
+
+    degenerate: Indices  #: triangles without area, exactly
+    duplicates: Indices  #: rows (triangle, earlier triangle with the same three corners)
+    border_edges: Indices  #: used by one triangle
+    non_manifold_edges: Indices  #: used by more than two triangles
+    inconsistent_edges: Indices  #: used by two triangles in the same direction
+    unbalanced_edges: Indices  #: used more often in one direction than in the other: solid() refuses them
+    unreferenced_vertices: Indices
+    repeated_vertices: int  #: vertices with the coordinates of an earlier one
+    components: int  #: connected by shared corners
+    closed: bool  #: no border edge
+    solid: bool  #: solid() accepts the mesh
+
+    def __init__(self, c: Any) -> None:
+        owner = ffi.gc(c, lib.graze_free)
+        for name, count, width in (
+            ("degenerate", "degenerate_count", 1),
+            ("duplicates", "duplicate_count", 2),
+            ("border_edges", "border_edge_count", 3),
+            ("non_manifold_edges", "non_manifold_edge_count", 3),
+            ("inconsistent_edges", "inconsistent_edge_count", 3),
+            ("unbalanced_edges", "unbalanced_edge_count", 3),
+            ("unreferenced_vertices", "unreferenced_vertex_count", 1),
+        ):
+            array = view(owner, getattr(c, name), getattr(c, count) * width, np.uint32)
+            setattr(self, name, array.reshape(-1, width) if width > 1 else array)
+        self.repeated_vertices, self.components = int(c.repeated_vertices), int(c.components)
+        self.closed, self.solid = bool(c.closed), bool(c.solid)
+
+    def counts(self) -> Dict[str, Union[int, bool]]:
+        """The numbers of defects, and the answers, by name."""
+        return {k: len(v) if isinstance(v, np.ndarray) else v for k, v in vars(self).items()}
+
+    def __repr__(self) -> str:
+        return "MeshReport(%s)" % ", ".join("%s=%s" % item for item in self.counts().items())
+
+
+class _Surface(HandleShape):
+    """What meshes, solids and height fields share: their triangles."""
+
+    __slots__ = ()
+
+    @property
+    def vertices(self) -> Floats:
+        """The vertices (n, 3), a read-only view of the shape's own memory."""
+        return self._list(lib.graze_mesh_vertices, "double const", np.float64, 3)
+
+    @property
+    def triangles(self) -> Indices:
+        """Three vertex numbers each (m, 3), a read-only view of the shape's own memory."""
+        return self._list(lib.graze_mesh_triangles, "uint32_t const", np.uint32, 3)
+
+    def __len__(self) -> int:
+        """The number of triangles."""
+        out, count = ffi.new("uint32_t const **"), ffi.new("size_t *")
+        check(lib.graze_mesh_triangles(self._handle, out, count))
+        return int(count[0])
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __repr__(self) -> str:
+        return "%s(%d vertices, %d triangles)" % (type(self).__name__, len(self.vertices), len(self))
+
+
+class Mesh(_Surface):
+    """A surface of triangles (not solid): immutable data with its tree.
+
+    `vertices` (n, 3) are lengths, of type float64 or float32 (widened exactly), or integers; `triangles` (m, 3) are vertex numbers of any integer type. Neither
+    is copied on the way. `parts` are (name, first, count) runs of triangles, ascending, without overlap; `user` is a number for each triangle, such as a
+    material. `build` is "best", or "fast": in a third of the time; rays and closest points are then 10 to 15 % slower. `progress` receives the fraction that is
+    done.
+
+    Raises Error that lists every defect: an index out of range (`triangle 17 uses vertex 9 of 8`), NaN or infinity, wrong parts. Degenerate, duplicate, open and
+    self-intersecting meshes are legal.
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        vertices: ArrayLike,
+        triangles: ArrayLike,
+        *,
+        parts: Iterable[Tuple[str, int, int]] = (),
+        user: Optional[ArrayLike] = None,
+        build: str = "best",
+        progress: Optional[Progress] = None,
+    ) -> None:
+        v, single = _vertices(vertices)
+        t, index_type = _triangles(triangles)
+        names = [(_part_name(i, p), *_part_range(i, p)) for i, p in enumerate(parts)]
+        words = [ffi.new("char[]", name.encode("utf-8", "surrogateescape")) for name, _, _ in names]
+        runs = ffi.new("graze_mesh_part[]", [(w, first, count) for w, (_, first, count) in zip(words, names)])
+        u = None if user is None else _user(user, len(t))
+        given = ffi.new("graze_mesh_input *")
+        given.size = ffi.sizeof("graze_mesh_input")
+        given.vertices, given.vertex_count, given.vertex_stride = pointer("void *", v), len(v), stride(v)
+        given.single_precision, given.index_type = single, index_type
+        given.triangles, given.triangle_count, given.triangle_stride = pointer("void *", t), len(t), stride(t)
+        given.parts, given.part_count = (runs, len(names)) if names else (ffi.NULL, 0)
+        given.user = ffi.NULL if u is None else pointer("uint32_t *", u)
+        given.build = choice("build", build, BUILDS)
+        out = ffi.new("graze_shape **")
+
+        def create(function: Any, calls: Any) -> int:
+            given.progress, given.progress_user = function, calls
+            return int(lib.graze_mesh_create(given, out))
+
+        run(progress, create, long=len(t) > LONG)
+        self._hold(out[0])
+
+    @property
+    def parts(self) -> Tuple[MeshPart, ...]:
+        """The named runs of triangles: groups, objects or nodes of the file."""
+        count, part = ffi.new("size_t *"), ffi.new("graze_mesh_part *")
+        check(lib.graze_mesh_part_count(self._handle, count))
+        out = []
+        for i in range(count[0]):
+            check(lib.graze_mesh_part_at(self._handle, i, part))
+            out.append(MeshPart(text(part.name), part.first, part.count))
+        return tuple(out)
+
+    @property
+    def user(self) -> Optional[Indices]:
+        """A number for each triangle (m,), or None."""
+        array = self._list(lib.graze_mesh_user, "uint32_t const", np.uint32, 1)
+        return array if len(array) else None
+
+    def report(self) -> MeshReport:
+        """An exact report on the defects of the mesh, O(n log n)."""
+        out = ffi.new("graze_mesh_report **")
+        check(lib.graze_check(self._handle, out))
+        return MeshReport(out[0])
+
+    def refit(self, vertices: ArrayLike) -> "Mesh":
+        """A mesh with the same triangles, parts and user numbers, moved vertices (n, 3) and a refitted tree, O(n). Raises Error when the number of vertices
+        differs, and for NaN or infinity."""
+        v, single = _vertices(vertices)
+        return Mesh._made(lambda out: lib.graze_mesh_refit(self._handle, pointer("void *", v), len(v), stride(v), single, out))
+
+    def tree_boxes(self, level: int) -> Floats:
+        """The boxes of the tree `level` steps below its root, for display: rows min x y z, max x y z."""
+        out, count = ffi.new("graze_box **"), ffi.new("size_t *")
+        check(lib.graze_tree_boxes(self._handle, integer("level", level), out, count))
+        return take(out[0], count[0] * 6, np.float64).reshape(-1, 6)
+
+    def __reduce__(self) -> Any:
+        user = self.user
+        return _unpickle_mesh, (self.vertices.copy(), self.triangles.copy(), [tuple(p) for p in self.parts], None if user is None else user.copy())
+
+    def _repr_html_(self) -> str:
+        from graze._page import html_of
+
+        return html_of(self)
+
+
+def _unpickle_mesh(vertices: Any, triangles: Any, parts: Any, user: Any) -> Mesh:
+    return Mesh(vertices, triangles, parts=parts, user=user)
+
+
+class Solid(_Surface):
+    """The solid that a closed mesh bounds: the surface and all points of non-zero winding number. Overlapping shells add up, inward shells are cavities.
+
+    Raises Error, naming an edge, unless every directed edge is used as often as its opposite, with vertices identified by equal coordinates.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, mesh: Mesh) -> None:
+        expect("mesh", mesh, Mesh)
+        out = ffi.new("graze_shape **")
+        check(lib.graze_solid_create(mesh._handle, out))
+        self._hold(out[0])
+
+    @property
+    def mesh(self) -> Mesh:
+        """The surface."""
+        return Mesh._made(lambda out: lib.graze_surface_create(self._handle, out))
+
+    def __reduce__(self) -> Any:
+        return Solid, (self.mesh,)
+
+
+def solid(mesh: Mesh) -> Solid:
+    """The solid that a closed mesh bounds."""
+    return Solid(mesh)
+
+
+class HeightField(_Surface):
+    """A terrain over a grid (not solid): vertex (i, j) lies at origin + (i dx, j dy, heights[j, i]).
+
+    `heights` is an array (rows, columns), 2 by 2 at least; NaN is a hole. Raises Error for infinite heights and a spacing that is not positive.
+    """
+
+    __slots__ = ("_given",)
+    _given: Tuple[Floats, float, float, Floats]
+
+    def __init__(self, origin: VectorLike, dx: float, dy: float, heights: ArrayLike) -> None:
+        o, x, y, h = vector("origin", origin), number("dx", dx), number("dy", dy), np.ascontiguousarray(floats("heights", heights))
+        if h.ndim != 2:
+            raise Error("heights has the shape %s, must have (rows, columns)" % (h.shape,))
+        out = ffi.new("graze_shape **")
+        check(lib.graze_height_field_create(doubles(o), x, y, h.shape[1], doubles(h), h.size, out))
+        self._hold(out[0])
+        self._given = o.copy(), x, y, h.copy()
+
+    @property
+    def mesh(self) -> Mesh:
+        """The surface as a mesh."""
+        return Mesh._made(lambda out: lib.graze_surface_create(self._handle, out))
+
+    def __reduce__(self) -> Any:
+        if not hasattr(self, "_given"):
+            raise Error("a HeightField that a scene or world returned cannot be pickled; pickle its mesh", "unsupported_shape")
+        return HeightField, self._given
+
+
+# ---- arguments of a mesh -----------------------------------------------------------------------------------------------------------------
+
+
+def _vertices(vertices: ArrayLike) -> Tuple[NDArray[Any], int]:
+    """The array, and 1 if it is in single precision."""
+    array = np.asarray(vertices)
+    if array.dtype == np.float32 and array.dtype.isnative:
+        if array.ndim != 2 or array.shape[1] != 3:
+            raise Error("vertices has the shape %s, must have (n, 3)" % (array.shape,))
+        if len(array) and (array.strides[1] != 4 or array.strides[0] < 12 or array.strides[0] % 4 or not array.flags.aligned):
+            array = np.ascontiguousarray(array)
+        return array, 1
+    array = floats("vertices", array)
+    if array.size == 0 and array.ndim < 2:
+        array = array.reshape(0, 3)
+    if array.ndim != 2 or array.shape[1] != 3:
+        raise Error("vertices has the shape %s, must have (n, 3)" % (array.shape,))
+    if len(array) and (array.strides[1] != 8 or array.strides[0] < 24 or array.strides[0] % 8 or not array.flags.aligned):
+        array = np.ascontiguousarray(array)
+    return array, 0
+
+
+INDEX_TYPES = {np.dtype(np.uint32): 0, np.dtype(np.int32): 1, np.dtype(np.int64): 2}
+
+
+def _triangles(triangles: ArrayLike) -> Tuple[NDArray[Any], int]:
+    """The array, and the number of its type."""
+    array = np.asarray(triangles)
+    if array.size == 0 and array.ndim < 2:
+        array = np.empty((0, 3), np.uint32)
+    if array.size and array.dtype.kind not in "iu":
+        raise TypeError("triangles is %s, must be an array of integers" % describe(array))
+    if array.ndim != 2 or array.shape[1] != 3:
+        raise Error("triangles has the shape %s, must have (m, 3)" % (array.shape,))
+    if array.dtype not in INDEX_TYPES:
+        if array.dtype.kind == "u" and array.dtype.itemsize == 8 and array.size and int(array.max()) > 2**63 - 1:
+            raise Error("triangles has the index %d, which no vertex has" % int(array.max()), "invalid_shape")
+        array = array.astype(np.int64 if array.size else np.uint32)
+    size = array.dtype.itemsize
+    if len(array) and (array.strides[1] != size or array.strides[0] < 3 * size or array.strides[0] % size or not array.flags.aligned):
+        array = np.ascontiguousarray(array)
+    return array, INDEX_TYPES[array.dtype]
+
+
+def _user(user: ArrayLike, count: int) -> Indices:
+    array = np.asarray(user)
+    if array.dtype.kind not in "iu" and array.size:
+        raise TypeError("user is %s, must be an array of integers" % describe(array))
+    if array.shape != (count,):
+        raise Error("user has the shape %s, must have one number for each of %d triangles" % (array.shape, count))
+    if array.size and (int(array.min()) < 0 or int(array.max()) > 2**32 - 1):
+        raise Error("user has a number that is negative or above 2^32 - 1")
+    return np.ascontiguousarray(array, dtype=np.uint32)
+
+
+def _part_name(i: int, part: Any) -> str:
+    if not isinstance(part, (tuple, list)) or len(part) != 3 or not isinstance(part[0], str):
+        raise TypeError("parts[%d] is %s, must be (name, first, count)" % (i, describe(part)))
+    return part[0]
+
+
+def _part_range(i: int, part: Any) -> Tuple[int, int]:
+    return integer("parts[%d].first" % i, part[1]), integer("parts[%d].count" % i, part[2])
+
+
+# ---- files and triangulation -------------------------------------------------------------------------------------------------------------
+
+
+class Model:
+    """A model as read from a file: the arrays, and the metadata of the file. Coordinates are never scaled or rotated."""
+
+    vertices: Floats  #: (n, 3)
+    triangles: Indices  #: (m, 3), in file order
+    parts: Tuple[MeshPart, ...]
+    user: Optional[Indices]  #: a number for each triangle, or None
+    format: str  #: "obj", "stl (binary)", ...
+    unit: str  #: as declared in the file, else ""
+    up_axis: str  #: as declared in the file, else ""
+    single_precision: bool  #: the coordinates passed through single precision
+    polygons: int  #: faces with more than three corners
+    concave: Indices  #: faces that are concave and were triangulated exactly
+    notes: Tuple[str, ...]
+
+    def __init__(self, c: Any) -> None:
+        owner = ffi.gc(c, lib.graze_free)
+        self.vertices = view(owner, c.vertices, c.vertex_count * 3, np.float64).reshape(-1, 3)
+        self.triangles = view(owner, c.triangles, c.triangle_count * 3, np.uint32).reshape(-1, 3)
+        self.parts = tuple(MeshPart(text(c.parts[i].name), c.parts[i].first, c.parts[i].count) for i in range(c.part_count))
+        self.user = None if c.user == ffi.NULL else view(owner, c.user, c.triangle_count, np.uint32)
+        self.format, self.unit, self.up_axis = text(c.format), text(c.unit), text(c.up_axis)
+        self.single_precision, self.polygons = bool(c.single_precision), int(c.polygons)
+        self.concave = view(owner, c.concave, c.concave_count, np.uint32)
+        self.notes = tuple(text(c.notes[i]) for i in range(c.note_count))
+
+    def mesh(self, *, build: str = "best", progress: Optional[Progress] = None) -> Mesh:
+        """The mesh of the arrays."""
+        return Mesh(self.vertices, self.triangles, parts=self.parts, user=self.user, build=build, progress=progress)
+
+    def __repr__(self) -> str:
+        return "Model(%s, %d vertices, %d triangles, %d parts)" % (self.format, len(self.vertices), len(self.triangles), len(self.parts))
+
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+def _read(options_of: Any, progress: Optional[Progress], max_bytes: Optional[int], call: Any) -> Any:
+    options, out = ffi.new("graze_load_options *"), ffi.new(options_of)
+    options.size = ffi.sizeof("graze_load_options")
+    options.max_bytes = 0 if max_bytes is None else integer("max_bytes", max_bytes, 1, 2**63 - 1)
+
+    def load(function: Any, calls: Any) -> int:
+        options.progress, options.progress_user = function, calls
+        return int(call(options, out))
+
+    run(progress, load)
+    return out[0]
+
+
+def _path(path: PathLike) -> bytes:
+    try:
+        name = os.fsencode(path)
+    except TypeError:
+        raise TypeError("path is %s, must be a str or a path" % describe(path)) from None
+    if b"\0" in name:
+        raise Error("path has a NUL character", "unreadable_file")
+    return name
+
+
+def load(path: PathLike, *, max_bytes: Optional[int] = None, progress: Optional[Progress] = None) -> Mesh:
+    """Reads a model (OBJ, STL, PLY, OFF and others, recognised by content, then by extension) and builds its mesh.
+
+    Raises Error that names the file, the line or byte, what was found and what was expected. Larger files than `max_bytes` (default 16 GiB) are refused.
+    """
+    name = _path(path)
+    handle = _read("graze_shape **", progress, max_bytes, lambda options, out: lib.graze_load_mesh(name, options, out))
+    mesh = Mesh.__new__(Mesh)
+    mesh._hold(handle)
+    return mesh
+
+
+def load_model(path: PathLike, *, max_bytes: Optional[int] = None, progress: Optional[Progress] = None) -> Model:
+    """Reads a model as arrays with its metadata. Errors as load()."""
+    name = _path(path)
+    return Model(_read("graze_model **", progress, max_bytes, lambda options, out: lib.graze_load_model(name, options, out)))
+
+
+def read_model(data: bytes, name: str, *, max_bytes: Optional[int] = None, progress: Optional[Progress] = None) -> Model:
+    """Reads a model from bytes. `name` gives its extension and is used in messages."""
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise TypeError("data is %s, must be bytes" % describe(data))
+    if not isinstance(name, str):
+        raise TypeError("name is %s, must be a str" % describe(name))
+    memory, called = ffi.from_buffer(data), os.fsencode(name)
+    return Model(_read("graze_model **", progress, max_bytes, lambda options, out: lib.graze_read_model(memory, len(memory), called, options, out)))
+
+
+def has_model_extension(name: PathLike) -> bool:
+    """Whether the name of a file ends in the extension of a format that load() reads."""
+    return bool(lib.graze_has_model_extension(_path(name)))
+
+
+def triangulate(points: ArrayLike) -> Indices:
+    """Cuts a simple polygon (n, 3), convex or concave, into n - 2 triangles (n - 2, 3) of indices. Exact. Raises Error for a polygon that crosses itself."""
+    p, out, count = rows("points", points, 3), ffi.new("uint32_t **"), ffi.new("size_t *")
+    check(lib.graze_triangulate(doubles(p), len(p), stride(p), out, count))
+    return take(out[0], count[0] * 3, np.uint32).reshape(-1, 3)

@@ -1,0 +1,180 @@
+"""What concerns the process: threads on shared objects, Ctrl-C, forks, flat memory, the types, and the examples."""
+import glob
+import gc
+import multiprocessing
+import os
+import pickle
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+import tracemalloc
+
+import numpy as np
+import pytest
+
+import graze
+from models import box_mesh, soup, torus
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+PACKAGE = os.path.join(ROOT, "python", "graze")
+
+
+def test_eight_threads_share_meshes():
+    mesh, other, random = torus(60, 30), soup(3, 400), np.random.default_rng(1)
+    points, origins, directions = random.uniform(-3, 3, (500, 3)), random.uniform(-3, 3, (500, 3)), random.normal(size=(500, 3))
+    scene = graze.Scene()
+    for i in range(20):
+        scene.add("m", mesh, graze.translation(random.uniform(-9, 9, 3)))
+
+    def answers():
+        return [
+            graze.closest(mesh, points).distance.tolist(),
+            graze.raycast(mesh, origins, directions).t.tolist(),
+            graze.intersecting_triangles(mesh, other).tolist(),
+            scene.pairs().a.tolist(),
+            graze.Mesh(other.vertices, other.triangles).vertices.tolist(),
+            graze.raycast(mesh, origins[:50], directions[:50], accept=lambda t: t.triangle % 2 == 0).t.tolist(),
+        ]
+
+    expected, wrong = answers(), []
+
+    def work():
+        for _ in range(4):
+            if answers() != expected:
+                wrong.append(1)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert not wrong
+
+
+def test_errors_belong_to_their_thread():
+    texts = {}
+
+    def work(i):
+        for _ in range(300):
+            try:
+                graze.Sphere((0, 0, 0), -float(i + 1))
+            except graze.Error as e:
+                texts.setdefault(i, set()).add(str(e))
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(8)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert all(len(texts[i]) == 1 and "is -%d," % (i + 1) in texts[i].pop() for i in range(8))
+
+
+def test_the_lock_is_released():
+    mesh, ticks, done = soup(2, 150000, 0.01), [], threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    start = time.perf_counter()
+    graze.Mesh(mesh.vertices, mesh.triangles)
+    end = time.perf_counter()
+    done.set()
+    thread.join()
+    assert sum(start < t < end for t in ticks) >= 3
+
+
+def test_ctrl_c_ends_a_long_call():
+    mesh = soup(4, 40000, 0.15)  # lists some 100 million pairs
+    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    start = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        graze.count_self_intersections(mesh, most=2**53)
+        time.sleep(5)
+    assert time.perf_counter() - start < 30
+    timer.join()
+
+
+def _in_child(mesh):
+    return len(graze.intersecting_triangles(mesh, mesh)), graze.closest(mesh, np.zeros((5000, 3))).distance.sum()
+
+
+def test_meshes_travel_to_other_processes():
+    mesh = torus()
+    expected = _in_child(mesh)
+    for method in ("fork", "spawn"):
+        with multiprocessing.get_context(method).Pool(2) as pool:
+            assert pool.map_async(_in_child, [mesh] * 4).get(120) == [expected] * 4
+
+
+def _memory_cycle(mesh, points, poses):
+    ball = graze.Sphere((0, 0, 0), 1)
+    graze.intersects(ball, mesh)
+    graze.closest(mesh, ball.at(graze.Pose()))
+    graze.raycast(mesh, points, points)
+    graze.raycast_all(mesh, points, points)
+    graze.contacts(ball, mesh)
+    graze.manifold(ball, mesh)
+    graze.intersecting_triangles(mesh, mesh)
+    graze.intersects(ball, mesh, poses=poses)
+    graze.Mesh(mesh.vertices, mesh.triangles, user=np.arange(12)).report()
+    graze.raycast(mesh, points, points, accept=lambda t: True)
+    scene = graze.Scene()
+    scene.add("a", mesh)
+    scene.add("b", ball)
+    scene.pairs()
+    scene.shape("a").vertices.sum()
+    pickle.loads(pickle.dumps(mesh))
+    for bad in (lambda: graze.Sphere((0, 0, 0), -1), lambda: graze.load("/none")):
+        try:
+            bad()
+        except graze.Error:
+            pass
+
+
+def test_memory_stays_flat():
+    mesh, points, poses = box_mesh(), np.ones((10, 3)), np.ones((4, 7))
+    ball, box = graze.Sphere((0, 0, 0), 1), graze.Box((0, 0, 0), (1, 1, 1))
+    for _ in range(300):
+        _memory_cycle(mesh, points, poses)
+    gc.collect()
+    tracemalloc.start()
+    first, before = tracemalloc.get_traced_memory()[0], resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(100000):
+        graze.intersects(ball, box)
+    for _ in range(1000):
+        _memory_cycle(mesh, points, poses)
+    gc.collect()
+    grown = tracemalloc.get_traced_memory()[0] - first
+    tracemalloc.stop()
+    assert grown < 100000 and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20000  # KiB
+
+
+def test_types():
+    pytest.importorskip("mypy")
+    r = subprocess.run([sys.executable, "-m", "mypy", "--strict", PACKAGE], capture_output=True, text=True, cwd=ROOT)
+    assert r.returncode == 0, r.stdout
+
+
+def test_everything_is_documented():
+    for name in graze.__all__:
+        thing = getattr(graze, name)
+        if isinstance(thing, type) or callable(thing) and hasattr(thing, "__code__"):
+            assert thing.__doc__ and not thing.__doc__.startswith(name + "("), name
+            for member, value in vars(thing).items() if isinstance(thing, type) else ():
+                if not member.startswith("_") and callable(value) and hasattr(value, "__code__"):
+                    assert value.__doc__, name + "." + member
+
+
+@pytest.mark.parametrize("path", sorted(glob.glob(os.path.join(ROOT, "examples", "python", "*.py"))), ids=os.path.basename)
+def test_examples(path, tmp_path):
+    r = subprocess.run([sys.executable, path], capture_output=True, text=True, cwd=tmp_path, timeout=120)
+    assert r.returncode == 0 and r.stdout.strip(), r.stderr
