@@ -66,6 +66,7 @@ from graze.query import (
     volume,
     within,
 )
+from graze.raycasting_scene import RaycastingScene
 from graze.rays import raycast, raycast_all, raycast_any
 from graze.results import (
     AllHits,
@@ -189,6 +190,7 @@ __all__ = [
     "raycast",
     "raycast_all",
     "raycast_any",
+    "RaycastingScene",
     "read_model",
     "reflect",
     "relation",

@@ -20,7 +20,7 @@ class Hull(HandleShape):
 
     def __init__(self, points: ArrayLike, progress: Optional[Progress] = None) -> None:
         p, out = rows("points", points, 3), ffi.new("graze_shape **")
-        run(progress, lambda f, user: lib.graze_hull_create(doubles(p), len(p), stride(p), f, user, out), long=len(p) > 50000)
+        run(progress, lambda f, user: int(lib.graze_hull_create(doubles(p), len(p), stride(p), f, user, out)), long=len(p) > 50000)
         self._hold(out[0])
 
     @property
