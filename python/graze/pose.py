@@ -18,6 +18,7 @@ class Pose:
     """
 
     __slots__ = ("_c", "_array")
+    __array_ufunc__ = None  # an array does not take a pose for one of its kind
     _c: Any
     _array: Floats
 

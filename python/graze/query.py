@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from graze._arrays import Floats, VectorLike, describe, direction, doubles, floats, real, rows, shaped, stride, vector
+from graze._calls import Progress, run
 from graze._lib import Error, check, ffi, last_error, lib, pointer, take, text
 from graze._shape import REF, Placed, Shape, ShapeArray, Target, expect, ref_of
 from graze.pose import Poses, in_pieces, poses_of
@@ -24,6 +25,7 @@ Points = Union[ArrayLike, Sequence[Target]]
 Operand = Union[Target, Points]
 
 PIECE = 1 << 20  # points of a batch between two looks at Ctrl-C
+LONG = 20000  # triangles from which one question may take long
 FEW = 1 << 12  # pairs and poses, each of which may take milliseconds
 _new_int = ffi.typeof("int *")
 _new = ffi.new
@@ -289,24 +291,25 @@ RELATIONS = ("disjoint", "touching", "overlapping", "a_in_b", "b_in_a", "identic
 
 
 @overload
-def relation(a: Target, b: Target) -> str:
+def relation(a: Target, b: Target, *, progress: Optional[Progress] = None) -> str:
     ...
 
 
 @overload
-def relation(a: Operand, b: Operand) -> Any:
+def relation(a: Operand, b: Operand, *, progress: Optional[Progress] = None) -> Any:
     ...
 
 
-def relation(a: Any, b: Any) -> Any:
+def relation(a: Any, b: Any, *, progress: Optional[Progress] = None) -> Any:
     """How A lies to B: "disjoint", "touching", "overlapping", "a_in_b", "b_in_a" or "identical". Exact.
 
     For sequences of shapes (or one and a shape) an array of these words. Raises Error (unsupported_shape) for the few pairs that the C++ documentation of
-    relation() lists; of a batch that of the lowest pair.
+    relation() lists; of a batch that of the lowest pair. `progress` receives the fraction that is done, of a single pair.
     """
     if isinstance(a, Target) and isinstance(b, Target):
         out = ffi.new("graze_relation_kind *")
-        check(lib.graze_relation(a._ref, b._ref, out))
+        size = sum(len(s) for s in (getattr(t, "shape", t) for t in (a, b)) if hasattr(s, "__len__"))
+        run(progress, lambda f, user: int(lib.graze_relation(a._ref, b._ref, f, user, out)), long=size > LONG)
         return RELATIONS[int(out[0])]
     if not (is_shapes(a) or is_shapes(b)):
         _ = ref_of("a", a), ref_of("b", b)

@@ -1,5 +1,6 @@
 """The names of other packages: trimesh, Open3D, python-fcl and embreex."""
 import math
+import os
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -203,6 +204,6 @@ def test_shims(tmp_path):
         "import fcl\nfrom embreex.rtcore_scene import EmbreeScene\nfrom embreex.mesh_construction import TriangleMesh\n"
         "print(fcl.distance(fcl.CollisionObject(fcl.Sphere(1)), fcl.CollisionObject(fcl.Sphere(1), fcl.Transform((5, 0, 0)))))"
     )
-    environment = {"PYTHONPATH": ":".join([str(tmp_path), *sys.path])}
+    environment = {**os.environ, "PYTHONPATH": ":".join([str(tmp_path), *sys.path])}
     r = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
     assert r.stdout == "3.0\n", r.stderr

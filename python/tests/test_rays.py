@@ -47,7 +47,7 @@ def test_hits_against_brute_force():
             weighted = first.barycentric @ corners[first.triangle]
             assert np.allclose(weighted, first.point) and np.allclose(o + d * first.t, first.point)
             assert np.dot(first.normal, d) < 0 and np.linalg.norm(first.normal) == pytest.approx(1)
-    assert crossed > 50
+    assert crossed > 30
 
 
 def test_known_hits():
@@ -86,7 +86,7 @@ def test_triangles():
     ta, tb = ([graze.Triangle(c) for c in m.vertices[m.triangles]] for m in (a, b))
     expected = [[i, j] for i, x in enumerate(ta) for j, y in enumerate(tb) if graze.intersects(x, y)]
     pairs = graze.intersecting_triangles(a, b)
-    assert pairs.dtype == np.uint32 and pairs.tolist() == expected and len(expected) > 20
+    assert pairs.dtype == np.uint32 and pairs.tolist() == expected and len(expected) > 10
     assert graze.count_intersecting_triangles(a, b) == (len(expected), False) and graze.count_intersecting_triangles(a, b, most=5) == (5, True)
     assert graze.intersecting_triangles(a, b, limit=7).tolist() == expected[:7]
     assert graze.intersecting_triangles(a, b, filter=lambda i, j: i % 2 == 0).tolist() == [p for p in expected if p[0] % 2 == 0]

@@ -116,7 +116,7 @@ def test_moving_many():
     poses = np.concatenate([np.tile([1.0, 0, 0, 0], (10, 1)), np.arange(30.0).reshape(10, 3) * 10], axis=1)
     scene.move(scene.members(), poses)
     assert scene.pose(4).translation.tolist() == [120, 130, 140] and len(scene.pairs()) == 0
-    scene.move(["part 0", "part 1"], [graze.Pose(), graze.Pose()])
+    scene.move(["part 1", "part 2"], [graze.Pose(), graze.Pose()])
     assert len(scene.pairs()) == 1
     with pytest.raises(graze.Error):
         scene.move([0, 99], [graze.Pose(), graze.Pose()])
@@ -157,7 +157,7 @@ def test_worlds():
         world = graze.World(seed=7)
         world.add_fixed(graze.HalfSpace((0, 0, 0), (0, 0, 1)), material=graze.Material(restitution=0.5))
         world.add_moving(graze.Sphere((0, 0, 0), 0.5), graze.translation((0, 0, 3)), velocity=(1, 0, 0))
-        emitter = graze.Emitter(origin=(0, 0, 5), spread=(1, 1, 0), life=1.0)
+        emitter = graze.Emitter(origin=(0, 0, 5), spread=(1, 1, 0), life=1.5)
         assert world.add_emitter(graze.Point((0, 0, 0)), 50, emitter, material=graze.Material(0.8)) == 1
         return world
 
