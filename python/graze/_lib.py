@@ -1,4 +1,5 @@
 """Loads the C library, translates its errors to exceptions, and makes arrays of its memory without copying it."""
+import importlib
 import os
 from typing import Any, Dict
 
@@ -6,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 try:
-    from graze._ffi import ffi as _ffi  # type: ignore
+    _ffi = importlib.import_module("graze._ffi").ffi
 except ImportError as e:  # a source tree
     raise ImportError("graze: the native part is missing; install the package (pip install --no-build-isolation .) or use ./run python SCRIPT") from e
 
@@ -16,7 +17,8 @@ ffi: Any = _ffi
 def _load() -> Any:
     path = os.environ.get("GRAZE_LIBRARY") or os.path.join(os.path.dirname(os.path.abspath(__file__)), "libgraze_c.so")
     try:
-        return ffi.dlopen(path)
+        # Never unloaded: objects that Python frees at its end still call it.
+        return ffi.dlopen(path, ffi.RTLD_NOW | ffi.RTLD_NODELETE)
     except OSError as e:
         raise ImportError("graze: cannot load %s: %s" % (path, e)) from e
 
