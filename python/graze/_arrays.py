@@ -140,18 +140,16 @@ def doubles(array: Floats) -> Any:
     return pointer("double *", array)
 
 
-def ray_rows(origins: ArrayLike, directions: ArrayLike) -> Floats:
-    """Rays as rows of six numbers. Refuses zero directions."""
+def ray_rows(origins: ArrayLike, directions: ArrayLike) -> Tuple[Floats, Floats]:
+    """Origins and directions (n, 3) each, where one of them may be a single row. Refuses zero directions."""
     o, d = shaped("origins", origins, (None, 3)), shaped("directions", directions, (None, 3))
+    require_directions("directions", d)
     if o.shape[0] != d.shape[0]:
         if 1 not in (o.shape[0], d.shape[0]):
             raise Error("origins has %d rows and directions has %d, must have the same number" % (o.shape[0], d.shape[0]))
         n = max(o.shape[0], d.shape[0]) if 0 not in (o.shape[0], d.shape[0]) else 0
         o, d = np.broadcast_to(o[:n], (n, 3)), np.broadcast_to(d[:n], (n, 3))
-    both = np.empty((o.shape[0], 6))
-    both[:, :3], both[:, 3:] = o, d
-    require_directions("directions", both[:, 3:])
-    return both
+    return o, d
 
 
 def require_directions(name: str, d: Floats) -> None:

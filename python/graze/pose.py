@@ -11,6 +11,9 @@ PoseLike = Union["Pose", NDArray[Any], Sequence[Sequence[float]]]
 """A Pose, or a 4x4 matrix for column vectors."""
 
 
+PIECE = 1 << 14  # poses that are converted together: their numbers stay in the cache
+
+
 class Pose:
     """Places a shape: each vertex (x, y, z) moves to ((R_i0 x + R_i1 y) + R_i2 z) + T_i, every operation rounded to double.
 
@@ -269,7 +272,11 @@ class Poses:
 
 def _read_poses(array: Floats, tolerance: float) -> Floats:
     if array.ndim == 2 and array.shape[1] == 7:
-        return _of_quaternions(array)
+        finite("poses", array)
+        out = np.empty((len(array), 12))
+        for begin, end in in_pieces(len(array), PIECE):
+            _of_quaternions(array[begin:end], begin, out[begin:end])
+        return out
     if array.ndim == 3 and array.shape[1:] == (4, 4):
         return _of_matrices(array, tolerance)
     if array.size == 0:
@@ -277,24 +284,21 @@ def _read_poses(array: Floats, tolerance: float) -> Floats:
     raise Error("poses has the shape %s, must have (n, 7) or (n, 4, 4)" % (array.shape,))
 
 
-def _of_quaternions(array: Floats) -> Floats:
-    """The same operations, in the same order, as Pose.quaternion()."""
-    finite("poses", array)
+def _of_quaternions(array: Floats, begin: int, out: Floats) -> None:
+    """A piece of rows of quaternions: the same operations, in the same order, as Pose.quaternion()."""
     largest = np.abs(array[:, :4]).max(axis=1, initial=0)
     if (largest == 0).any():
-        raise Error("poses[%d]: all components of the quaternion are 0, which is no rotation" % int(np.argmax(largest == 0)), "invalid_shape")
+        raise Error("poses[%d]: all components of the quaternion are 0, which is no rotation" % (begin + int(np.argmax(largest == 0))), "invalid_shape")
     exponent = np.frexp(largest)[1] - 1
     w, x, y, z = (np.ldexp(array[:, i], -exponent) for i in range(4))
     ww, xx, yy, zz = w * w, x * x, y * y, z * z
     n = ((ww + xx) + yy) + zz
-    out = np.empty((len(array), 12))
     out[:, 0] = (((ww + xx) - yy) - zz) / n
     out[:, 4] = (((ww - xx) + yy) - zz) / n
     out[:, 8] = (((ww - xx) - yy) + zz) / n
     for at, value in ((1, x * y - w * z), (3, x * y + w * z), (2, x * z + w * y), (6, x * z - w * y), (5, y * z - w * x), (7, y * z + w * x)):
         out[:, at] = (2 * value) / n
     out[:, 9:] = array[:, 4:]
-    return out
 
 
 def _of_matrices(array: Floats, tolerance: float) -> Floats:
@@ -304,11 +308,10 @@ def _of_matrices(array: Floats, tolerance: float) -> Floats:
         i = int(np.argmax(bad))
         raise Error("poses[%d]: the last row is (%g, %g, %g, %g), must be (0, 0, 0, 1)" % (i, *array[i, 3]), "invalid_shape")
     out = np.empty((len(array), 12))
-    out[:, :9], out[:, 9:] = array[:, :3, :3].reshape(-1, 9), array[:, :3, 3]
-    r = array[:, :3, :3]
+    clear = np.empty(len(array), np.bool_)
     with np.errstate(over="ignore", invalid="ignore"):
-        off = np.abs(np.einsum("nki,nkj->nij", r, r) - np.eye(3)).max(axis=(1, 2), initial=0)
-        clear = (off < 0.9e-12) & (np.linalg.det(r) > 0)  # of these doubles are certain; the library decides the others
+        for begin, end in in_pieces(len(array), PIECE):
+            clear[begin:end] = _clear_rotations(array[begin:end], out[begin:end])
     for i in np.flatnonzero(~clear):
         try:
             pose = Pose.nearest(array[i], tolerance) if tolerance > 0 else Pose.matrix(array[i])
@@ -316,6 +319,19 @@ def _of_matrices(array: Floats, tolerance: float) -> Floats:
             raise Error("poses[%d]: %s" % (i, e), e.code) from None
         out[i] = pose._array
     return out
+
+
+def _clear_rotations(array: Floats, out: Floats) -> NDArray[np.bool_]:
+    """Copies a piece of matrices; returns which are rotations by doubles alone. The library decides the others."""
+    out[:, :9], out[:, 9:] = array[:, :3, :3].reshape(-1, 9), array[:, :3, 3]
+    r = [np.ascontiguousarray(out[:, k]) for k in range(9)]
+    off = np.zeros(len(array))
+    for i in range(3):
+        for j in range(i, 3):
+            off = np.maximum(off, np.abs(((r[i] * r[j] + r[3 + i] * r[3 + j]) + r[6 + i] * r[6 + j]) - (i == j)))
+    determinant = r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6])
+    result: NDArray[np.bool_] = (off < 0.9e-12) & (determinant > 0)
+    return result
 
 
 def poses_of(value: Any) -> Poses:

@@ -1,6 +1,6 @@
 """Rays, segments and lines against shapes: the first hit, any hit, all hits."""
 import math
-from typing import Any, Optional, Tuple
+from typing import Any, Iterator, Optional, Tuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,7 +13,7 @@ from graze.pose import in_pieces
 from graze.results import AllHits, Hit, HitArray
 from graze.shapes import Line, Ray, Segment
 
-PIECE = 1 << 18  # rays between two looks at Ctrl-C
+PIECE = 1 << 16  # rays between two looks at Ctrl-C
 SIDES = ("both", "front", "back")
 RAYS = "origins (3,) or (n, 3) and directions of that shape; or a Ray, Segment or Line, placed or not; or Ray.array(...)"
 
@@ -32,15 +32,36 @@ def is_ray(value: Any) -> bool:
     return isinstance(value.shape if isinstance(value, Placed) else value, (Ray, Segment, Line))
 
 
-def read_rays(origins: Any, directions: Any) -> Tuple[Any, Optional[Floats]]:
-    """(reference, None) of one ray, or (None, rows of six numbers) of many. The reference keeps nothing alive: the third caller's objects do."""
+class Rays:
+    """Many rays: rows of six numbers as they are, or origins and directions, which are joined piece by piece while the pieces are in the cache."""
+
+    def __init__(self, origins: Floats, directions: Optional[Floats] = None) -> None:
+        self.origins, self.directions = origins, directions
+
+    def __len__(self) -> int:
+        return len(self.origins)
+
+    def pieces(self) -> Iterator[Tuple[int, int, Any, int]]:
+        """(begin, end, graze_ray *, stride) of the pieces of a batch. The pointer is valid until the next piece."""
+        if self.directions is None:
+            for begin, end in in_pieces(len(self), PIECE):
+                yield begin, end, ffi.cast("graze_ray *", self.origins.ctypes.data + begin * self.origins.strides[0]), stride(self.origins)
+            return
+        joined = np.empty((min(len(self), PIECE), 6))
+        for begin, end in in_pieces(len(self), PIECE):
+            joined[: end - begin, :3], joined[: end - begin, 3:] = self.origins[begin:end], self.directions[begin:end]
+            yield begin, end, ffi.cast("graze_ray *", joined.ctypes.data), 0
+
+
+def read_rays(origins: Any, directions: Any) -> Tuple[Any, Optional[Rays]]:
+    """(a shape, None) of one ray, or (None, Rays) of many."""
     if directions is None:
         if is_ray(origins):
             return origins, None
         if isinstance(origins, ShapeArray):
             if origins.type is not Ray:
                 raise TypeError("the array holds %ss, must hold Rays" % origins.type.__name__)
-            return None, origins._data
+            return None, Rays(origins._data)
         if isinstance(origins, Target):
             raise TypeError("%s is no ray; must be %s" % (describe(origins), RAYS))
         array = floats("rays", origins)
@@ -49,19 +70,14 @@ def read_rays(origins: Any, directions: Any) -> Tuple[Any, Optional[Floats]]:
         if array.ndim == 2 and array.shape[1] == 6:
             array = rows("rays", array, 6)
             require_directions("directions", array[:, 3:])
-            return None, array
+            return None, Rays(array)
         raise Error("directions is missing: must be " + RAYS)
     if isinstance(origins, (Target, ShapeArray)):
         raise TypeError("directions is given with a %s, must be given with origins" % type(origins).__name__)
     if np.ndim(origins) == 1 and np.ndim(directions) == 1:
         return Ray(vector("origins", origins), direction("directions", directions)), None
     o, d = floats("origins", origins), floats("directions", directions)
-    return None, ray_rows(o.reshape(1, -1) if o.ndim == 1 else o, d.reshape(1, -1) if d.ndim == 1 else d)
-
-
-def ray_pointer(rays: Floats, begin: int) -> Any:
-    """The address of a row of rays."""
-    return ffi.cast("graze_ray *", rays.ctypes.data + begin * rays.strides[0])
+    return None, Rays(*ray_rows(o.reshape(1, -1) if o.ndim == 1 else o, d.reshape(1, -1) if d.ndim == 1 else d))
 
 
 def raycast(
@@ -89,8 +105,8 @@ def raycast(
         finish(lib.graze_raycast(one._ref, ref, options, out), calls)
         return Hit(out) if out.hit else None
     result: HitArray = HitArray._room(len(many))
-    for begin, end in in_pieces(len(many), PIECE):
-        finish(lib.graze_raycast_batch(ray_pointer(many, begin), end - begin, stride(many), ref, options, result._address(begin)), calls)
+    for begin, end, rays, step in many.pieces():
+        finish(lib.graze_raycast_batch(rays, end - begin, step, ref, options, result._address(begin)), calls)
     return result
 
 
@@ -112,9 +128,9 @@ def raycast_any(
         finish(lib.graze_raycast_any(one._ref, ref, options, out), calls)
         return bool(out[0])
     result = np.empty(len(many), np.bool_)
-    for begin, end in in_pieces(len(many), PIECE):
+    for begin, end, rays, step in many.pieces():
         bytes_out = ffi.cast("uint8_t *", result.ctypes.data + begin)
-        finish(lib.graze_raycast_any_batch(ray_pointer(many, begin), end - begin, stride(many), ref, options, bytes_out), calls)
+        finish(lib.graze_raycast_any_batch(rays, end - begin, step, ref, options, bytes_out), calls)
     return result
 
 
@@ -140,10 +156,10 @@ def raycast_all(
         finish(lib.graze_raycast_all(one._ref, ref, options, out, count), calls)
         return HitArray(take(out[0], count[0], dtype))
     offsets, lists = np.zeros(len(many) + 1, np.uint64), []
-    for begin, end in in_pieces(len(many), PIECE):
+    for begin, end, rays, step in many.pieces():
         out, own = ffi.new("graze_hit **"), np.zeros(end - begin + 1, np.uint64)
         address = ffi.cast("size_t *", own.ctypes.data)
-        finish(lib.graze_raycast_all_batch(ray_pointer(many, begin), end - begin, stride(many), ref, options, address, out), calls)
+        finish(lib.graze_raycast_all_batch(rays, end - begin, step, ref, options, address, out), calls)
         lists.append(take(out[0], int(own[-1]), dtype))
         offsets[begin + 1 : end + 1] = offsets[begin] + own[1:]
     data = lists[0] if len(lists) == 1 else np.concatenate(lists) if lists else np.empty(0, dtype)

@@ -5,14 +5,14 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Op
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from graze._arrays import Floats, VectorLike, describe, doubles, integer, real, stride, vector
+from graze._arrays import Floats, VectorLike, describe, doubles, integer, real, vector
 from graze._calls import TriangleFilter, filter_of, finish
 from graze._lib import Error, check, dtype_of, ffi, lib, take, text
 from graze._shape import Shape, Target, expect, ref_of
 from graze.motion import sweep_options
-from graze.pose import Pose, PoseLike, in_pieces, pose_of, poses_of
+from graze.pose import Pose, PoseLike, pose_of, poses_of
 from graze.query import RELATIONS
-from graze.rays import PIECE, ray_options, ray_pointer, read_rays
+from graze.rays import ray_options, read_rays
 from graze.results import Closest, Hit, HitArray, Records, SweepHit, _Result, _v
 from graze.solids import Frustum, wrap
 
@@ -303,9 +303,8 @@ class Scene:
             finish(lib.graze_scene_raycast(self._c, one._ref, options, chosen, out), calls, choosing)
             return SceneHit(out.member, Hit(out.hit)) if out.hit.hit else None
         result: SceneHitArray = SceneHitArray._room(len(many))
-        for begin, end in in_pieces(len(many), PIECE):
-            rays, room = ray_pointer(many, begin), result._address(begin)
-            finish(lib.graze_scene_raycast_batch(self._c, rays, end - begin, stride(many), options, chosen, room), calls, choosing)
+        for begin, end, rays, step in many.pieces():
+            finish(lib.graze_scene_raycast_batch(self._c, rays, end - begin, step, options, chosen, result._address(begin)), calls, choosing)
         return result
 
     def raycast_all(
