@@ -1,7 +1,6 @@
 """Builds the Python package: setuptools calls CMake for libgraze_c.so and writes graze/_ffi.py from graze.h (python/native.py). See docs/python.md."""
 import os
 import re
-import shutil
 import sys
 
 from setuptools import setup
@@ -25,11 +24,7 @@ class Build(build_py):
         super().run()
         package = os.path.join(self.build_lib, "graze")
         os.makedirs(package, exist_ok=True)
-        library = os.environ.get("GRAZE_LIBRARY") or native.build_library(os.path.join(ROOT, "build", "python", "library"))
-        shutil.copy2(library, os.path.join(package, "libgraze_c.so"))
-        helper = os.path.join(os.path.dirname(library), "graze-import")
-        if os.path.exists(helper):
-            shutil.copy2(helper, os.path.join(package, "graze-import"))
+        native.copy_library(package)
         native.write_declarations(os.path.join(package, "_ffi.py"))
 
 

@@ -57,6 +57,15 @@ def copy_if_newer(source, target):
         os.replace(target + ".new", target)  # a process that has loaded the old file keeps it
 
 
+def copy_library(package):
+    """Puts the library, and the program graze-import that its readers run, into a package: the one that GRAZE_LIBRARY names, else a new build."""
+    library = os.environ.get("GRAZE_LIBRARY") or build_library(os.path.join(ROOT, "build", "python", "library"))
+    copy_if_newer(library, os.path.join(package, "libgraze_c.so"))
+    helper = os.path.join(os.path.dirname(library), "graze-import")
+    if os.path.exists(helper):
+        copy_if_newer(helper, os.path.join(package, "graze-import"))
+
+
 def stage(folder):
     """Makes FOLDER/graze: the package as links to its sources, with _ffi.py and the library beside them."""
     package = os.path.join(folder, "graze")
@@ -70,8 +79,7 @@ def stage(folder):
         link = os.path.join(package, name)
         if name != "__pycache__" and not os.path.lexists(link):
             os.symlink(os.path.relpath(os.path.join(source, name), package), link)
-    library = os.environ.get("GRAZE_LIBRARY") or build_library(os.path.join(folder, "library"))
-    copy_if_newer(library, os.path.join(package, "libgraze_c.so"))
+    copy_library(package)
     write_declarations(os.path.join(package, "_ffi.py"))
 
 

@@ -57,8 +57,9 @@ build_tool() {
 # build_python: the Python package in build/python, for PYTHONPATH, when a source of it or of the library changed.
 build_python() {
   local stamp=$root/build/python/.up-to-date
+  local sources="include src cmake CMakeLists.txt python/native.py python/graze"
   if [ -f "$stamp" ] && [ "$(<"$stamp")" = "$root" ] &&
-    [ -z "$(cd "$root" && find include src cmake CMakeLists.txt python/native.py python/graze -newercm "$stamp" -not -path '*__pycache__*' -print -quit 2>&1)" ]; then
+    [ -z "$(cd "$root" && find $sources -newercm "$stamp" -not -path '*__pycache__*' -print -quit 2>&1)" ]; then
     return 0
   fi
   mkdir -p "$root/build/python"

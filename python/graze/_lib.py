@@ -15,7 +15,11 @@ ffi: Any = _ffi
 
 
 def _load() -> Any:
-    path = os.environ.get("GRAZE_LIBRARY") or os.path.join(os.path.dirname(os.path.abspath(__file__)), "libgraze_c.so")
+    here = os.path.dirname(os.path.abspath(__file__))
+    helper = os.path.join(here, "graze-import")
+    if os.path.exists(helper):  # the program that reads the formats beyond OBJ, STL, PLY and OFF
+        os.environ.setdefault("GRAZE_IMPORT_HELPER", helper)
+    path = os.environ.get("GRAZE_LIBRARY") or os.path.join(here, "libgraze_c.so")
     try:
         # Never unloaded: objects that Python frees at its end still call it.
         return ffi.dlopen(path, ffi.RTLD_NOW | ffi.RTLD_NODELETE)
