@@ -176,5 +176,6 @@ def test_everything_is_documented():
 
 @pytest.mark.parametrize("path", sorted(glob.glob(os.path.join(ROOT, "examples", "python", "*.py"))), ids=os.path.basename)
 def test_examples(path, tmp_path):
-    r = subprocess.run([sys.executable, path], capture_output=True, text=True, cwd=tmp_path, timeout=120)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    r = subprocess.run([sys.executable, path], capture_output=True, text=True, cwd=tmp_path, timeout=120, env=environment)
     assert r.returncode == 0 and r.stdout.strip(), r.stderr
