@@ -1,4 +1,4 @@
-"""How notebooks show a mesh: the offline page of `graze check --html` where the tool is found, else a table."""
+"""How notebooks show a mesh: the offline page of `graze render --html` where the tool is found, else a table."""
 import base64
 import html
 import os
@@ -30,7 +30,7 @@ def page_of(mesh: "Mesh") -> Optional[str]:
         model, page = os.path.join(folder, "mesh.off"), os.path.join(folder, "mesh.html")
         write_off(mesh, model)
         try:
-            subprocess.run([tool, "check", model, "--html", page], capture_output=True, timeout=60, check=False)
+            subprocess.run([tool, "render", model, "--html", page], capture_output=True, timeout=60, check=False)
             with open(page, encoding="utf-8") as f:
                 return f.read()
         except (OSError, subprocess.SubprocessError):

@@ -8,6 +8,9 @@ import pytest
 import graze
 from models import box_arrays, box_mesh, soup, torus, torus_arrays
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TOOL = os.environ.get("GRAZE") or os.path.join(ROOT, "build", "release", "graze")
+
 
 def test_views_are_the_memory_of_the_mesh():
     mesh = torus()
@@ -140,6 +143,12 @@ def test_notebooks_show_a_table_or_a_page(monkeypatch):
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("GRAZE", raising=False)
     assert "<td>triangles</td><td>12</td>" in box_mesh()._repr_html_()
+
+
+@pytest.mark.skipif(not os.access(TOOL, os.X_OK), reason="the tool is not built")
+def test_notebooks_show_the_page_of_the_tool(monkeypatch):
+    monkeypatch.setenv("GRAZE", TOOL)
+    assert box_mesh()._repr_html_().startswith(("<iframe", "<table"))  # a tool without the viewer has no pages
 
 
 def test_defects_are_named():
