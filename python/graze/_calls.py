@@ -66,8 +66,10 @@ def run(progress: Optional[Progress], call: Callable[[Any, Any], int], long: boo
         function = progress_callback if progress is not None else ffi.NULL
         calls.check(call(function, calls.handle))
         return
-    # The main thread waits where signals reach it; the library's threads only see the flag.
+    # The main thread waits where signals reach it; the library's threads only see the flag. Not by join(), after whose interruption Python takes a thread that
+    # still runs for ended (bpo-45274).
     outcome: List[Optional[BaseException]] = [None]
+    done = threading.Event()
 
     def work() -> None:
         try:
@@ -75,14 +77,14 @@ def run(progress: Optional[Progress], call: Callable[[Any, Any], int], long: boo
             outcome[0] = last_error(status) if status else None
         except BaseException as e:
             outcome[0] = e
+        finally:
+            done.set()
 
-    thread = threading.Thread(target=work, name="graze")
-    thread.start()
+    threading.Thread(target=work, name="graze").start()
     interrupt: Optional[BaseException] = None
-    while True:
+    while not done.is_set():
         try:
-            thread.join()
-            break
+            done.wait()
         except BaseException as e:
             interrupt = interrupt or e
             calls.cancelled = True

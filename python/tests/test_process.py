@@ -101,6 +101,12 @@ def test_ctrl_c_ends_a_long_call():
         time.sleep(5)
     assert time.perf_counter() - start < 30
     timer.join()
+    for _ in range(500):  # the thread that made the call ends with it
+        if not any(t.name == "graze" for t in threading.enumerate()):
+            break
+        time.sleep(0.01)
+    else:
+        raise AssertionError("the call goes on")
 
 
 def _in_child(mesh):
