@@ -182,8 +182,11 @@ def exact_cases(folders, pattern="*.jsonl.gz", program="./run query"):
 
 
 def python_package(log):
-    """Builds the package in build/python, then runs its tests, mypy among them. Each test is a check."""
-    if shell(log, "bash tools/setup.sh build python && root=$PWD && . tools/build.sh && with_build_lock build_python", timeout=7200)[0] != 0:
+    """Stages the package in build/python, then runs its tests, mypy among them. Each test is a check. With --all it has a library of its own, as the wheel does,
+    which runs without oneTBB; else that of the release build."""
+    library = {} if ALL else {"GRAZE_LIBRARY": os.path.join(ROOT, "build", "release", "libgraze_c.so")}
+    script = "bash tools/setup.sh build python && root=$PWD && . tools/build.sh && with_build_lock build_python"
+    if shell(log, script, timeout=7200, env=library)[0] != 0:
         return Result(failed=1, note=" could not be built")
     code, out = shell(log, "/usr/bin/python3 -m pytest -q -p no:cacheprovider python/tests", timeout=1800, env={"GRAZE_SHARED": SHARED})
     said = {word: int(n) for n, word in re.findall(r"(\d+) (passed|failed|errors?|skipped)", out.strip().split("\n")[-1])}
