@@ -2,6 +2,7 @@
 
 `python -m graze.shims DIR` makes a package `fcl` of this module for a PYTHONPATH. Differences from FCL: touching is a collision; distances have no tolerance;
 closed meshes are surfaces, as in FCL; OcTree is refused."""
+import itertools
 import math
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
@@ -357,24 +358,21 @@ class DistanceResult:
 
 
 def collide(o1: CollisionObject, o2: CollisionObject, request: Optional[CollisionRequest] = None, result: Optional[CollisionResult] = None) -> int:
-    """The number of contacts, up to those requested. Without enable_contact they have triangles and nothing else."""
+    """The number of contacts of this pair, up to those requested. Without enable_contact they have triangles and nothing else."""
     request, result = request or CollisionRequest(), result or CollisionResult()
     if not graze.intersects(o1.target, o2.target):
         return 0
     result.is_collision = True
-    room = max(0, request.num_max_contacts - len(result.contacts))
-    if room == 0 and request.num_max_contacts == 0:
+    if request.num_max_contacts == 0:
         return 1
     new: List[Contact] = []
-    for c in graze.contacts(o1.target, o2.target):
-        if len(new) == room:
-            break
+    for c in itertools.islice(graze.contacts(o1.target, o2.target), request.num_max_contacts):
         b = (-1 if c.triangle_a is None else c.triangle_a, -1 if c.triangle_b is None else c.triangle_b)
         new.append(Contact(o1.geom, o2.geom, *b))
         if request.enable_contact:
             new[-1].normal, new[-1].pos, new[-1].penetration_depth = 0 - c.normal, c.point, c.depth
     result.contacts.extend(new)
-    return len(result.contacts)
+    return len(new)
 
 
 def distance(o1: CollisionObject, o2: CollisionObject, request: Optional[DistanceRequest] = None, result: Optional[DistanceResult] = None) -> float:
