@@ -182,8 +182,8 @@ def exact_cases(folders, pattern="*.jsonl.gz", program="./run query"):
 
 
 def python_package(log):
-    """Stages the package in build/python, then runs its tests, mypy among them. Each test is a check. With --all it has a library of its own, as the wheel does,
-    which runs without oneTBB; else that of the release build."""
+    """Stages the package in build/python, then runs its tests, mypy among them. Each test is a check. With --all the package has a library of its own, as the
+    wheel does, which runs without oneTBB; else that of the release build."""
     library = {} if ALL else {"GRAZE_LIBRARY": os.path.join(ROOT, "build", "release", "libgraze_c.so")}
     script = "bash tools/setup.sh build python && root=$PWD && . tools/build.sh && with_build_lock build_python"
     if shell(log, script, timeout=7200, env=library)[0] != 0:

@@ -117,66 +117,51 @@ class TargetTriangle:
 TriangleFilter = Callable[[TargetTriangle], bool]
 
 
-@ffi.callback("int(graze_target_triangle const *, void *)")  # type: ignore
-def _triangle(triangle: Any, user: Any) -> int:
+def _ask(user: Any, refusal: Any, question: Callable[["Filter"], Any]) -> Any:
+    """What question(filter) returns; `refusal` where the call is to end or the filter raises."""
     calls: Filter = ffi.from_handle(user)
     if calls.cancelled:
-        return 0
+        return refusal
     try:
-        child, member = triangle.child, triangle.member
-        return bool(calls.function(TargetTriangle(triangle.triangle, triangle.user, child if child >= 0 else None, member if member >= 0 else None)))
+        return question(calls)
     except BaseException as e:
         calls.fail(e)
-    return 0
+    return refusal
+
+
+def _target(triangle: Any) -> TargetTriangle:
+    child, member = triangle.child, triangle.member
+    return TargetTriangle(triangle.triangle, triangle.user, child if child >= 0 else None, member if member >= 0 else None)
+
+
+def _length(value: Any) -> float:
+    t = float(value)
+    return t if t == t else -1.0
+
+
+@ffi.callback("int(graze_target_triangle const *, void *)")  # type: ignore
+def _triangle(triangle: Any, user: Any) -> int:
+    return int(_ask(user, 0, lambda calls: bool(calls.function(_target(triangle)))))
 
 
 @ffi.callback("int(uint32_t, uint32_t, void *)")  # type: ignore
 def _pair(a: int, b: int, user: Any) -> int:
-    calls: Filter = ffi.from_handle(user)
-    if calls.cancelled:
-        return 0
-    try:
-        return int(bool(calls.function(a, b)))
-    except BaseException as e:
-        calls.fail(e)
-    return 0
+    return int(_ask(user, 0, lambda calls: bool(calls.function(a, b))))
 
 
 @ffi.callback("int(uint32_t, void *)")  # type: ignore
 def _member(member: int, user: Any) -> int:
-    calls: Filter = ffi.from_handle(user)
-    if calls.cancelled:
-        return 0
-    try:
-        return int(bool(calls.function(member)))
-    except BaseException as e:
-        calls.fail(e)
-    return 0
+    return int(_ask(user, 0, lambda calls: bool(calls.function(member))))
 
 
 @ffi.callback("double(uint32_t, double, void *)")  # type: ignore
 def _box(box: int, t_max: float, user: Any) -> float:
-    calls: Filter = ffi.from_handle(user)
-    if calls.cancelled:
-        return -1.0
-    try:
-        t = float(calls.function(box, t_max))
-        return t if t == t else -1.0
-    except BaseException as e:
-        calls.fail(e)
-    return -1.0
+    return float(_ask(user, -1.0, lambda calls: _length(calls.function(box, t_max))))
 
 
 @ffi.callback("int(graze_deforming_contact const *, void *)")  # type: ignore
 def _deforming(contact: Any, user: Any) -> int:
-    calls: Filter = ffi.from_handle(user)
-    if calls.cancelled:
-        return 0
-    try:
-        return int(bool(calls.function(calls.wrap(contact))))
-    except BaseException as e:
-        calls.fail(e)
-    return 0
+    return int(_ask(user, 0, lambda calls: bool(calls.function(calls.wrap(contact)))))
 
 
 CALLBACKS: Any = {"triangle": _triangle, "pair": _pair, "member": _member, "box": _box, "deforming": _deforming}

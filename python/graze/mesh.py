@@ -99,8 +99,8 @@ class Mesh(_Surface):
     material. `build` is "best", or "fast": in a third of the time; rays and closest points are then 10 to 15 % slower. `progress` receives the fraction that is
     done.
 
-    Raises Error that lists every defect: an index out of range (`triangle 17 uses vertex 9 of 8`), NaN or infinity, wrong parts. Degenerate, duplicate, open and
-    self-intersecting meshes are legal.
+    Raises Error that lists every defect: an index out of range (`triangle 17 uses vertex 9 of 8`), NaN or infinity, wrong parts. Degenerate, duplicate, open
+    and self-intersecting meshes are legal.
     """
 
     __slots__ = ()

@@ -104,7 +104,7 @@ class RaycastingScene:
         return np.diff(offsets).astype(np.int32).reshape(shape)
 
     def list_intersections(self, rays: ArrayLike, nthreads: int = 0) -> Dict[str, NDArray[Any]]:
-        """All hits: ray_splits (n + 1), ray_ids, t_hit, geometry_ids, primitive_ids, primitive_uvs; those of ray i are ray_splits[i] .. ray_splits[i + 1] - 1."""
+        """All hits: ray_splits (n + 1), ray_ids, t_hit, geometry_ids, primitive_ids, primitive_uvs; those of ray i from ray_splits[i] to ray_splits[i + 1]."""
         r, _ = _rows("rays", rays, 6)
         hits = raycast_all(self._surface(), r)
         out: Dict[str, NDArray[Any]] = {"ray_splits": hits.offsets.astype(np.int64), "ray_ids": hits.ray, "t_hit": hits.t.copy(), **self._ids(hits.triangle)}
