@@ -98,8 +98,8 @@ void add(const std::string& root, Texts& out) {
     std::apply(
         [&]<class... T>(const Field<S, T>&... f) {
           ((out.structs += "  double " + std::string(f.name) + std::string(extents<T>()) + ";  ///< " + meaning(f.role) + "\n",
-            out.layout += "static_assert(offsetof(" + name + ", " + f.name + ") == offsetof(" + type + ", " + f.name + ") && sizeof(" + name + "::" + f.name +
-                          ") == sizeof(" + type + "::" + f.name + "));\n"),
+            out.layout += "static_assert(offsetof(" + name + ", " + f.name + ") == offsetof(" + type + ", " + f.name + "));\n",
+            out.layout += "static_assert(sizeof(" + name + "::" + f.name + ") == sizeof(" + type + "::" + f.name + "));\n"),
            ...);
         },
         S::fields());
