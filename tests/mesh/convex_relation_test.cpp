@@ -19,10 +19,18 @@ using test_scene::Random;
 
 constexpr int kLow = -4, kHigh = 8;  // cells beyond all boxes and shapes
 
+/// Where the grid lies, and the size of its cells. All coordinates are doubles.
+struct Place {
+  double unit = 1;
+  Vec3 origin{0, 0, 0};
+  Vec3 operator()(const Vec3& p) const { return origin + unit * p; }
+  Box operator()(const Box& b) const { return {(*this)(b.min), (*this)(b.max)}; }
+};
+
 /// Solids of two to five boxes with integer corners, which may overlap, stand on each other or be apart.
 class BoxesOnAGrid {
  public:
-  explicit BoxesOnAGrid(Random& random) {
+  explicit BoxesOnAGrid(Random& random, const Place& where = {}) : place(where) {
     for (int n = random.integer(2, 5); n > 0; --n) {
       Box b;
       for (int i = 0; i < 3; ++i) {
@@ -30,15 +38,17 @@ class BoxesOnAGrid {
         b.max[i] = b.min[i] + random.integer(1, 3);
       }
       boxes.push_back(b);
+      placed.push_back(place(b));
     }
-    solid.emplace(test::joined_boxes(boxes));
+    solid.emplace(test::joined_boxes(placed));
   }
   bool fills(const Vec3& cell) const {
     for (const Box& b : boxes)
       if (cell.x >= b.min.x && cell.x < b.max.x && cell.y >= b.min.y && cell.y < b.max.y && cell.z >= b.min.z && cell.z < b.max.z) return true;
     return false;
   }
-  std::vector<Box> boxes;
+  Place place;
+  std::vector<Box> boxes, placed;
   std::optional<Solid> solid;
 };
 
@@ -58,11 +68,11 @@ Relation expected(const AnyShape& a, const BoxesOnAGrid& grid) {
   bool leaves = false, inner = false, all_boxes = true;
   const Box bounds = bounding_box(a);
   for_each_cell([&](const Vec3& c) {
-    const Box cell{c, c + Vec3(1, 1, 1)};
+    const Box cell = grid.place(Box{c, c + Vec3(1, 1, 1)});
     if (!intersects(bounds, cell) || !share_inner(a, cell)) return;
     (grid.fills(c) ? inner : leaves) = true;
   });
-  for (const Box& b : grid.boxes) {
+  for (const Box& b : grid.placed) {
     const Relation r = relation(a, b);
     all_boxes = all_boxes && (r == Relation::b_in_a || r == Relation::identical);
   }
@@ -71,25 +81,26 @@ Relation expected(const AnyShape& a, const BoxesOnAGrid& grid) {
   return all_boxes ? Relation::b_in_a : inner ? Relation::overlapping : Relation::touching;
 }
 
-TEST(ConvexRelation, ShapesAcrossWallsOnAGrid) {
+void expect_relations_across_walls(const Place& place, int rounds) {
   Random random(1187);
   std::map<Relation, int> found;
+  const double u = place.unit;
   const auto half = [&](int lo, int hi) { return 0.5 * random.integer(2 * lo, 2 * hi); };
-  const auto place = [&] { return Vec3(half(0, 6), half(0, 6), half(0, 6)); };
-  for (int round = 0; round < test::rounds(250); ++round) {
-    const BoxesOnAGrid grid(random);
-    const Vec3 p = place(), q = place(), one = random.grid(-1, 1);
-    const double r = 0.5 * random.integer(1, 3);
+  const auto somewhere = [&] { return Vec3(half(0, 6), half(0, 6), half(0, 6)); };
+  for (int round = 0; round < rounds; ++round) {
+    const BoxesOnAGrid grid(random, place);
+    const Vec3 p = place(somewhere()), q = place(somewhere()), one = u * random.grid(-1, 1);
+    const double r = u * 0.5 * random.integer(1, 3);
     Vec3 along(0, 0, 0);
-    along[random.integer(0, 2)] = 0.5 * random.integer(1, 3);
+    along[random.integer(0, 2)] = u * 0.5 * random.integer(1, 3);
     const AnyShape shapes[] = {Sphere{p, r},
                                Capsule{p, q, r},
                                Capsule{p, p + one, r},
                                Cylinder{p, p + along, r},
                                Cone{p, p + along, r},
-                               Ellipsoid{q, Vec3(r, 1, 0.5)},
-                               Cylinder{p, p + along + 0.25 * one, 0.5},
-                               TruncatedCone{q, q + along, r, 0.25}};
+                               Ellipsoid{q, Vec3(r, u, 0.5 * u)},
+                               Cylinder{p, p + along + 0.25 * one, 0.5 * u},
+                               TruncatedCone{q, q + along, r, 0.25 * u}};
     for (const AnyShape& s : shapes) {
       const Relation truth = expected(s, grid);
       ASSERT_EQ(relation(s, *grid.solid), truth) << round << " " << type_name(ShapeRef(s).kind());
@@ -97,6 +108,39 @@ TEST(ConvexRelation, ShapesAcrossWallsOnAGrid) {
     }
   }
   for (const Relation r : {Relation::disjoint, Relation::touching, Relation::overlapping, Relation::a_in_b}) EXPECT_GT(found[r], 0) << name_of(r);
+}
+
+TEST(ConvexRelation, ShapesAcrossWallsOnAGrid) { expect_relations_across_walls({}, test::rounds(250)); }
+
+TEST(ConvexRelation, SmallShapesAcrossWallsFarAway) {
+  expect_relations_across_walls({0x1p-20, Vec3(0x1p30, -0x1p30, 0x1p29)}, test::rounds(100));
+  expect_relations_across_walls({0x1p-500, Vec3(0, 0, 0)}, test::rounds(30));
+  expect_relations_across_walls({0x1p500, Vec3(0, 0, 0)}, test::rounds(30));
+}
+
+/// An ellipsoid that is nearly a ball lies as the ball does wherever balls a little smaller and larger lie alike. The walls are sheared, so that their lines
+/// run in many directions, between points that are no doubles.
+TEST(ConvexRelation, NearlyBallsAcrossShearedWallsFarAway) {
+  const Place place{0x1p-20, Vec3(0x1p30, -0x1p30, 0x1p29)};
+  const auto sheared = [](const Vec3& p) { return Vec3(p.x + p.y, p.y + p.z, p.z + 2 * p.x); };
+  Random random(1223);
+  std::map<Relation, int> found;
+  for (int round = 0; round < test::rounds(150); ++round) {
+    const BoxesOnAGrid grid(random);
+    MeshData data;
+    for (const Vec3& v : grid.solid->mesh().vertices()) data.vertices.push_back(place(sheared(v)));
+    data.triangles.assign(grid.solid->mesh().triangles().begin(), grid.solid->mesh().triangles().end());
+    const Solid solid{Mesh(std::move(data))};
+    for (int k = 0; k < 10; ++k) {
+      const Vec3 c = place(sheared(0.25 * random.grid(4, 20)));
+      const double r = place.unit * 0.125 * random.integer(2, 12);
+      const Relation least = relation(Sphere{c, r * (1 - 0x1p-30)}, solid), most = relation(Sphere{c, r * (1 + 0x1p-30)}, solid);
+      if (least != most) continue;
+      ASSERT_EQ(relation(Ellipsoid{c, Vec3(r, r, r * (1 + 0x1p-45))}, solid), least) << round << " " << k;
+      ++found[least];
+    }
+  }
+  for (const Relation r : {Relation::disjoint, Relation::overlapping, Relation::a_in_b}) EXPECT_GT(found[r], 0) << name_of(r);
 }
 
 /// Discs and ellipses in planes of the grid and halfway between: a thick one shares inner points with the columns of cells that the flat one crosses.
@@ -141,6 +185,15 @@ TEST(ConvexRelation, FlatShapesInPlanesOfTheGrid) {
     }
   }
   for (const Relation r : {Relation::disjoint, Relation::touching, Relation::overlapping, Relation::a_in_b}) EXPECT_GT(found[r], 0) << name_of(r);
+}
+
+/// Two boxes have triangles in one plane; an edge of one of these is a wall up to the top of the third box, and none beyond.
+TEST(ConvexRelation, EdgesInOnePlaneAreCutByOtherTriangles) {
+  const Box three[] = {{Vec3(0, 3, 1), Vec3(2, 5, 3)}, {Vec3(0, 3, 1), Vec3(1, 6, 3)}, {Vec3(0, 2, 1), Vec3(2, 4, 2)}};
+  const Solid solid = test::joined_boxes(three);
+  EXPECT_EQ(relation(Ellipsoid{Vec3(1, 3, 1.5), Vec3(1, 1, 0.5)}, solid), Relation::a_in_b);
+  EXPECT_EQ(relation(Sphere{Vec3(1, 3, 1.5), 0.5}, solid), Relation::a_in_b);
+  EXPECT_EQ(relation(Sphere{Vec3(1, 3, 1.5), 0.5 + 0x1p-50}, solid), Relation::overlapping);
 }
 
 TEST(ConvexRelation, Needles) {

@@ -73,6 +73,11 @@ TEST(FlatArrangement, PiecesEndWhereOtherTrianglesMeet) {
   // A triangle in the same plane gives its edges; one without area its line; one beside it nothing.
   const ExactTriangle inner[] = {exact(Triangle{{Vec3(1, 1, 0), Vec3(3, 1, 0), Vec3(1, 3, 0)}})};
   EXPECT_EQ(pieces_in(flat, inner).size(), 6u);
+  // An edge of a triangle in the same plane is cut where it crosses an upright one, and where it crosses an edge of another in the plane.
+  const ExactTriangle flat_and_upright[] = {inner[0], exact(Triangle{{Vec3(1.5, -9, -9), Vec3(1.5, 30, 0), Vec3(1.5, -9, 9)}})};
+  EXPECT_EQ(pieces_in(flat, flat_and_upright).size(), 3u + 2 + 3 + 2 + 3);
+  const ExactTriangle two_flat[] = {inner[0], exact(Triangle{{Vec3(1.5, 0.5, 0), Vec3(1.5, 1.25, 0), Vec3(0.5, 0.5, 0)}})};
+  EXPECT_EQ(pieces_in(flat, two_flat).size(), 3u + 3 + 2 + 3 + 2);
   const ExactTriangle needle[] = {exact(Triangle{{Vec3(1, 1, 0), Vec3(2, 1, 0), Vec3(3, 1, 0)}})};
   EXPECT_NEAR(length_of(pieces_in(flat, needle)) - length_of(pieces_in(flat, {})), 4, 1e-12);  // an edge is the sum of the others
   const ExactTriangle apart[] = {exact(Triangle{{Vec3(9, 9, 0), Vec3(10, 9, 0), Vec3(9, 10, 0)}})};

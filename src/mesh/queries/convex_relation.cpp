@@ -14,6 +14,9 @@
 #include "convex/containment.hpp"
 #include "convex/curved_containment.hpp"
 #include "convex/decide.hpp"
+#include "convex/minkowski_frame.hpp"
+#include "exact/double_parts.hpp"
+#include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/body_relation.hpp"
 #include "mesh/queries/convex_queries.hpp"
@@ -72,12 +75,54 @@ ExactSegment core_of(const ConvexSet& round) {
   return {{ends.front()}, {ends.back()}};
 }
 
+/// A curved shape moved to the origin, with an error that is small against its extent wherever it lies. What is exact is seen from there.
+struct AtOrigin {
+  V3<Dyadic> from;  ///< where the origin was
+  Curved shape;
+  double size;  ///< no point of the shape is farther from the origin
+  explicit AtOrigin(const Curved& a)
+      : from(exact(a.point())), shape(moved(a, -a.point())), size(std::min(2 * (shape.largest_radius() + max_norm(shape.ends().b)), kLargest / 64)) {}
+
+  /// The part of a segment near the shape; nothing if there is none.
+  std::optional<ConvexSet> near_part(const ExactSegment& s) const {
+    const ExactPoint foot = nearest_on(s, {from});
+    const Vec3 f = rounded_difference(foot, from);
+    if (!(max_norm(f) <= 2 * size)) return std::nullopt;
+    const Vec3 d = direction_of(s.from.scale * s.to.at - s.to.scale * s.from.at);
+    const auto place_of = [&](const ExactPoint& end) {  // in lengths of d; the shape ends before 8 times the size
+      return std::clamp(dot(rounded_difference(end, from + exact(f)), d) / dot(d, d), -8 * size, 8 * size);
+    };
+    return convex_point(f).add_segment(d, std::min(place_of(s.from), 0.0), std::max(place_of(s.to), 0.0));
+  }
+
+  /// The point farthest along n, seen from the origin.
+  Vec3 farthest(const Vec3& n) const {
+    struct Frame : MinkowskiFrame {
+      explicit Frame(int exponent) {
+        origin_ = Vec3(0, 0, 0);
+        pre_ = -exponent;
+      }
+    };
+    const int exponent = exponent_of(size) + 2;
+    const V3<double> p = shape.visit([&]<class K>(const K& kind) {
+      return typename K::template Local<double>(kind, Frame(exponent)).farthest({n.x, n.y, n.z});
+    });
+    return {scaled(p.x, exponent), scaled(p.y, exponent), scaled(p.z, exponent)};
+  }
+};
+
 /// Whether the segment has an inner point of the set.
 bool enters(const ExactSegment& s, const ConvexSet& round) { return are_closer(s, core_of(round), round.radius); }
 bool enters(const ExactSegment& s, const Curved& curved) {
-  const auto rounded = [](const ExactPoint& p) { return box_of(p).lo; };
-  const ConvexSet segment = ConvexSet().add_point(rounded(s.from)).add_point(rounded(s.to));
-  return within(curved, segment) && share_inner_points(curved, segment);
+  const AtOrigin here(curved);
+  const std::optional<ConvexSet> part = here.near_part(s);
+  return part && within(here.shape, *part) && share_inner_points(here.shape, *part);
+}
+
+/// Where the way from p to q crosses the plane, whose two sides they lie on at the heights hp and hq.
+ExactPoint crossing_of(const V3<Dyadic>& p, const V3<Dyadic>& q, const Dyadic& hp, const Dyadic& hq) {
+  if (sign_of(hp) < 0) return crossing_of(q, p, hq, hp);
+  return {hp * q - hq * p, hp - hq};
 }
 
 /// A point of the triangle that is an inner point of the set. Requires that no edge has one, but the triangle does.
@@ -86,21 +131,25 @@ ExactPoint common_place(const ConvexSet& round, const Triangle& t) {
   const ExactSegment core = core_of(round);
   const V3<Dyadic>&p = core.from.at, &q = core.to.at, n = cross(triangle.points[1] - triangle.points[0], triangle.points[2] - triangle.points[0]);
   const Dyadic hp = dot(p - triangle.points[0], n), hq = dot(q - triangle.points[0], n);
-  if (sign_of(hp) * sign_of(hq) < 0) {
-    const Dyadic scale = sign_of(hp) > 0 ? hp - hq : hq - hp;
-    return {sign_of(hp) > 0 ? hp * q - hq * p : hq * p - hp * q, scale};
-  }
+  if (sign_of(hp) * sign_of(hq) < 0) return crossing_of(p, q, hp, hq);
   return foot_in_plane(compare(hp * hp, hq * hq) <= 0 ? core.from : core.to, triangle);
 }
 ExactPoint common_place(const Curved& curved, const Triangle& t) {
   const ExactTriangle triangle = exact(t);
-  const V3<Dyadic> sum = triangle.points[0] + triangle.points[1] + triangle.points[2];
-  const ExactPoint foot = foot_in_plane({exact(closest(curved, convex_triangle(t)).on_b)}, triangle), center{sum, Dyadic(3.0)};
-  ExactPoint place = foot;
+  const AtOrigin here(curved);
+  // From an inner point towards the farthest one beyond the plane.
+  const V3<Dyadic> n = cross(triangle.points[1] - triangle.points[0], triangle.points[2] - triangle.points[0]), p = some_inner_point(curved);
+  const Dyadic hp = dot(p - triangle.points[0], n);
+  const Vec3 beyond = here.farthest(direction_of(sign_of(hp) > 0 ? -n : n));
+  const V3<Dyadic> q = here.from + exact(beyond);
+  const Dyadic hq = dot(q - triangle.points[0], n);
+  const ExactPoint found = sign_of(hp) * sign_of(hq) < 0 ? crossing_of(p, q, hp, hq) : foot_in_plane({sign_of(hp) == 0 ? p : q}, triangle);
   // Rounding may have put it beside the triangle; some step to the centre takes it back.
+  const ExactPoint center{triangle.points[0] + triangle.points[1] + triangle.points[2], Dyadic(3.0)};
+  ExactPoint place = found;
   for (double step = 0x1p-52; step < 1 && !triangle_contains(triangle, place); step *= 16) {
     const Dyadic share(step), rest(1 - step);
-    place = {(rest * center.scale) * foot.at + (share * foot.scale) * center.at, foot.scale * center.scale};
+    place = {(rest * center.scale) * found.at + (share * found.scale) * center.at, found.scale * center.scale};
   }
   return triangle_contains(triangle, place) ? place : center;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 #include "mesh/queries/meeting_points.hpp"
@@ -67,20 +68,30 @@ ExactPoint nearest_on(const ExactSegment& s, const ExactPoint& p) {
 }
 
 std::vector<ExactSegment> pieces_in(const ExactTriangle& triangle, std::span<const ExactTriangle> others) {
+  const V3<Dyadic> normal = normal_of(triangle);
+  std::vector<const ExactTriangle*> near;
+  std::vector<bool> flat;  // in the same plane, or without area: such a triangle divides this one by its edges
+  for (const ExactTriangle& o : others) {
+    if (!o.box.overlaps(triangle.box)) continue;
+    near.push_back(&o);
+    flat.push_back(is_zero(cross(normal, normal_of(o))));
+  }
   MeetingPoints found;
-  const auto add_if_in = [&](const V3<Dyadic>& p) {
-    if (triangle_contains(triangle, ExactPoint{p})) found.add(ExactPoint{p});
-  };
-  for (const V3<Dyadic>& p : triangle.points) add_if_in(p);
-  for (std::size_t i = 0; i < others.size(); ++i) {
-    if (!others[i].box.overlaps(triangle.box)) continue;
-    for (const V3<Dyadic>& p : others[i].points) add_if_in(p);
-    found.add_meeting(triangle, others[i]);
-    for (std::size_t k = 0; k < i; ++k)
-      if (others[k].box.overlaps(others[i].box)) found.add_common(triangle, others[k], others[i]);
+  for (const V3<Dyadic>& p : triangle.points) found.add(ExactPoint{p});
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    for (const V3<Dyadic>& p : near[i]->points) found.add(ExactPoint{p});
+    found.add_meeting(triangle, *near[i]);
+    for (std::size_t k = 0; k < i; ++k) {
+      if (!near[k]->box.overlaps(near[i]->box)) continue;
+      if (flat[i] || flat[k])
+        found.add_meeting(*near[k], *near[i]);
+      else
+        found.add_common(triangle, *near[k], *near[i]);
+    }
   }
   std::vector<ExactPoint> points = std::move(found.points);
   for (const Vec3& v : found.vertices) points.push_back({exact(v)});
+  std::erase_if(points, [&](const ExactPoint& v) { return !triangle_contains(triangle, v); });
   std::vector<Box3> boxes;
   boxes.reserve(points.size());
   for (const ExactPoint& v : points) boxes.push_back(box_of(v));
@@ -95,14 +106,12 @@ std::vector<ExactSegment> pieces_in(const ExactTriangle& triangle, std::span<con
   const auto add_edges = [&](const ExactTriangle& t) {
     for (std::size_t i = 0; i < 3; ++i) add_line(t.box, [&](const ExactPoint& v) { return is_on_segment(v, t.points[i], t.points[(i + 1) % 3]); });
   };
-  const V3<Dyadic> normal = normal_of(triangle);
   add_edges(triangle);
-  for (const ExactTriangle& o : others) {
-    if (!o.box.overlaps(triangle.box)) continue;
-    if (is_zero(cross(normal, normal_of(o))))
-      add_edges(o);  // in the same plane, or without area
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    if (flat[i])
+      add_edges(*near[i]);
     else
-      add_line(o.box, [&](const ExactPoint& v) { return triangle_contains(o, v); });
+      add_line(near[i]->box, [&](const ExactPoint& v) { return triangle_contains(*near[i], v); });
   }
   return pieces;
 }
@@ -118,6 +127,21 @@ bool are_closer(const ExactSegment& s, const ExactSegment& t, double r) {
   if (!is_inside(on_s) || !is_inside(on_t)) return false;
   const Dyadic height = dot(w, n);
   return graze::compare(height * height, square * nn) < 0;
+}
+
+Vec3 direction_of(const V3<Dyadic>& v) {
+  int e = -1 << 30;
+  for (int i = 0; i < 3; ++i)
+    if (sign_of(v[i]) != 0) e = std::max(e, bit_length(v[i].m) + v[i].e);
+  const auto component = [&](const Dyadic& x) { return sign_of(x) == 0 ? 0.0 : to_double(Dyadic(x.m, x.e - e)); };
+  return {component(v.x), component(v.y), component(v.z)};
+}
+
+Vec3 rounded_difference(const ExactPoint& p, const V3<Dyadic>& from) {
+  const Box3 box = box_of({p.at - p.scale * from, p.scale});
+  Vec3 d;
+  for (int i = 0; i < 3; ++i) d[i] = std::fabs(box.lo[i]) < std::fabs(box.hi[i]) ? box.lo[i] : box.hi[i];
+  return d;
 }
 
 ExactPoint foot_in_plane(const ExactPoint& p, const ExactTriangle& triangle) {

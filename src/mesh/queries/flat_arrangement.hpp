@@ -23,6 +23,12 @@ std::vector<ExactSegment> pieces_in(const ExactTriangle& triangle, std::span<con
 /// Whether the distance of the segments is less than r.
 bool are_closer(const ExactSegment& s, const ExactSegment& t, double r);
 
+/// A vector of about the same direction, whose largest coordinate is between 1/2 and 1; 0 for 0.
+Vec3 direction_of(const V3<Dyadic>& v);
+
+/// p - from, each coordinate rounded towards 0.
+Vec3 rounded_difference(const ExactPoint& p, const V3<Dyadic>& from);
+
 /// The point's foot on the plane of the triangle, which has an area.
 ExactPoint foot_in_plane(const ExactPoint& p, const ExactTriangle& triangle);
 

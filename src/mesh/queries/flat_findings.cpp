@@ -2,8 +2,6 @@
 // lines that pass through it, or it lies in one face.
 #include "mesh/queries/flat_findings.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -16,15 +14,6 @@
 
 namespace graze {
 namespace {
-
-/// A vector of the same direction, neither too long nor too short for doubles.
-Vec3 direction_of(const V3<Dyadic>& v) {
-  int e = -1 << 30;
-  for (int i = 0; i < 3; ++i)
-    if (sign_of(v[i]) != 0) e = std::max(e, bit_length(v[i].m) + v[i].e);
-  const auto component = [&](const Dyadic& x) { return sign_of(x) == 0 ? 0.0 : to_double(Dyadic(x.m, x.e - e)); };
-  return {component(v.x), component(v.y), component(v.z)};
-}
 
 /// A disc or an ellipse in a plane.
 class FlatOutline {
@@ -60,7 +49,7 @@ class FlatOutline {
       return compare(dot(from_center, from_center), reach * reach) < 0 ? std::optional(foot) : std::nullopt;
     }
     // The ellipse becomes a unit disc where each coordinate along an axis is divided by its radius.
-    const Vec3 d = direction_of(s.from.scale * s.to.at - s.to.scale * s.from.at), f = rounded_from_center(foot);
+    const Vec3 d = direction_of(s.from.scale * s.to.at - s.to.scale * s.from.at), f = rounded_difference(foot, center);
     double along = 0, square = 0;
     for (std::size_t i = 0; i < 2; ++i) {
       const double w = dot(d, axis_[i]) / radius_[i];
@@ -68,7 +57,7 @@ class FlatOutline {
       square += w * w;
     }
     const ExactPoint place = square > 0 && is_finite(f + d * (along / square)) ? nearest_on(s, {center + exact(f + d * (along / square))}) : foot;
-    const Vec3 p = rounded_from_center(place);
+    const Vec3 p = rounded_difference(place, center);
     double depth = 0;
     for (std::size_t i = 0; i < 2; ++i) depth += (dot(p, axis_[i]) / radius_[i]) * (dot(p, axis_[i]) / radius_[i]);
     return depth < 1 - 0x1p-42 ? std::optional(place) : std::nullopt;
@@ -77,12 +66,6 @@ class FlatOutline {
   V3<Dyadic> center, normal;
 
  private:
-  Vec3 rounded_from_center(const ExactPoint& p) const {
-    const Box3 box = box_of({p.at - p.scale * center, p.scale});
-    return {std::fabs(box.lo.x) < std::fabs(box.hi.x) ? box.lo.x : box.hi.x, std::fabs(box.lo.y) < std::fabs(box.hi.y) ? box.lo.y : box.hi.y,
-            std::fabs(box.lo.z) < std::fabs(box.hi.z) ? box.lo.z : box.hi.z};
-  }
-
   bool is_disc_ = true;
   Vec3 axis_[2];
   double radius_[2];
