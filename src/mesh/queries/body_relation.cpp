@@ -18,6 +18,7 @@
 #include "mesh/queries/self_pairs.hpp"
 #include "mesh/queries/shared_facets.hpp"
 #include "mesh/queries/surface_queries.hpp"
+#include "mesh/queries/touching_certificate.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "shapes/message.hpp"
@@ -63,8 +64,11 @@ class BodyRelation {
         const MeshView &a = *p.part->mesh, &b = *q.part->mesh;
         if (!intersects(a, b)) continue;
         found_.met = true;
+        const bool two_solids = parts_.size() == 2 && p.part->solid && q.part->solid;
+        if (two_solids && separated_along_axis(a, b)) return only_touching();
         const SurfaceClosest touch = *closest(a, b, 0);
         if (overlap_beside(touch, a.triangle(touch.triangle_a), b.triangle(touch.triangle_b))) return found_;
+        if (two_solids && only_touch(a, b)) return only_touching();
         places_.add_meeting(a.triangle(touch.triangle_a), b.triangle(touch.triangle_b));
         if (examine()) return found_;
       }
@@ -107,6 +111,28 @@ class BodyRelation {
       places_.add_meeting(exact_triangle(s), exact_triangle(t));
     else
       places_.add_meeting(double_triangle(s), double_triangle(t));
+  }
+
+  Findings only_touching() {
+    found_.a_leaves_b = found_.b_leaves_a = true;
+    found_.inner = false;
+    return found_;
+  }
+
+  /// Whether a plane at right angles to an axis has each solid on one side, and neither within it: most parts that stand on one another.
+  static bool separated_along_axis(const MeshView& a, const MeshView& b) {
+    const Box3 loose_a = loose_bounds(a), loose_b = loose_bounds(b);
+    for (int i = 0; i < 3; ++i) {
+      const double overlap = std::min(loose_a.hi[i], loose_b.hi[i]) - std::max(loose_a.lo[i], loose_b.lo[i]);
+      // A choice: only where the bounds nearly prove it are the exact ones worth a look at every vertex.
+      if (!(overlap <= 1e-9 * std::max(loose_a.hi[i] - loose_a.lo[i], loose_b.hi[i] - loose_b.lo[i]))) continue;
+      const Box3 x = tight_bounds(a), y = tight_bounds(b);
+      const auto below = [i](const Box3& lower, const Box3& upper) {
+        return lower.hi[i] <= upper.lo[i] && lower.lo[i] < upper.lo[i] && upper.hi[i] > lower.hi[i];
+      };
+      if (below(x, y) || below(y, x)) return true;
+    }
+    return false;
   }
 
   /// Whether points near one where the surfaces touch show that the bodies overlap and neither contains the other. Most solids that overlap cross there.
