@@ -34,7 +34,8 @@ ALLOWED = {
     "sweep/ccd": QUERY,
     "scene": SWEEP,
     "sim": BASE | {"exact", "shapes", "scene", "sweep/linear", "sweep/screw", "sweep/ccd"},
-    "io": BASE | {"mesh"},
+    "json": BASE,
+    "io": BASE | {"shapes", "mesh", "json"},
     "heritage": BASE | {"exact", "shapes", "pairs", "mesh", "mesh/queries", "parts", "query"},
     "c": set(),
 }
@@ -48,6 +49,7 @@ PUBLIC = {
     "mesh": "mesh",
     "query": "query",
     "io": "io",
+    "assembly": "io",
     "graze": "sim",
     "guarantees": "query",
     "explain": "query",
@@ -120,8 +122,8 @@ def check_file(root, path):
             yield where + ": not in a public header"
         if top == "include" and mark == '"':
             yield where + ": public headers include each other as <graze/...>"
-        if top == "apps" and mark == '"' and room in ALLOWED:
-            yield where + ": apps see include/graze only"
+        if top == "apps" and mark == '"' and room in ALLOWED and room != "json":
+            yield where + ": apps see include/graze and src/json only"
         if top == "bench" and mark == '"' and room in ALLOWED and (rel, room) != TIERS_BENCH:
             yield where + ": bench sees include/graze only"
         if folder is None:

@@ -19,8 +19,8 @@
 #include "cli/progress_bar.hpp"
 #include "cli/up_axis.hpp"
 #include "contact/regions.hpp"
-#include "json/json_write.hpp"
-#include "json/shape_reader.hpp"
+#include "input/json.hpp"
+#include "input/shape_reader.hpp"
 
 namespace graze::cli {
 

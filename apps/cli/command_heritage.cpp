@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 #include "cli/commands.hpp"
-#include "json/json_write.hpp"
+#include "input/json.hpp"
 #include "texts/row.hpp"
 
 namespace graze::cli {

@@ -11,7 +11,7 @@
 #include <vector>
 #include "cli/commands.hpp"
 #include "cli/progress_bar.hpp"
-#include "json/json_write.hpp"
+#include "input/json.hpp"
 
 namespace graze::cli {
 

@@ -6,7 +6,7 @@
 #include "cli/commands.hpp"
 #include "cli/line_stream.hpp"
 #include "cli/query_ops.hpp"
-#include "json/input_file.hpp"
+#include "input/input_file.hpp"
 
 namespace graze::cli {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 #include "cli/commands.hpp"
-#include "json/json_write.hpp"
+#include "input/json.hpp"
 
 namespace graze::cli {
 

@@ -21,7 +21,7 @@
 #include "cli/pictures.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/replay_writer.hpp"
-#include "json/json_write.hpp"
+#include "input/json.hpp"
 #include "scene_file/simulation.hpp"
 
 namespace graze::cli {

@@ -11,8 +11,8 @@
 #include "cli/commands.hpp"
 #include "cli/part_name.hpp"
 #include "cli/query_ops.hpp"
-#include "json/json_write.hpp"
-#include "json/shape_reader.hpp"
+#include "input/json.hpp"
+#include "input/shape_reader.hpp"
 
 namespace graze::cli {
 

@@ -16,9 +16,8 @@
 #include <vector>
 #include "cli/commands.hpp"
 #include "cli/line_stream.hpp"
-#include "json/input_file.hpp"
-#include "json/json_text.hpp"
-#include "json/json_write.hpp"
+#include "input/input_file.hpp"
+#include "input/json.hpp"
 
 namespace graze::cli {
 

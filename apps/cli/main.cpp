@@ -19,7 +19,7 @@
 #include "cli/commands.hpp"
 #include "cli/query_ops.hpp"
 #include "cli/usage.hpp"
-#include "json/json_text.hpp"
+#include "input/json.hpp"
 
 namespace graze::cli {
 

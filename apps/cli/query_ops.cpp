@@ -14,8 +14,8 @@
 #include <new>
 #include <vector>
 #include "cli/commands.hpp"
-#include "json/json_text.hpp"
-#include "json/shape_reader.hpp"
+#include "input/json.hpp"
+#include "input/shape_reader.hpp"
 
 namespace graze::cli {
 

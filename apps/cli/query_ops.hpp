@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include "json/json_write.hpp"
-#include "json/model_cache.hpp"
+#include "input/json.hpp"
+#include "input/model_cache.hpp"
 
 namespace graze::cli {
 

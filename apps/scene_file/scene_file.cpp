@@ -19,9 +19,9 @@
 #include <span>
 #include <utility>
 
-#include "json/input_file.hpp"
-#include "json/json_write.hpp"
-#include "json/shape_reader.hpp"
+#include "input/input_file.hpp"
+#include "input/json.hpp"
+#include "input/shape_reader.hpp"
 
 namespace graze::scene_file {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <exception>
 #include <span>
-#include "json/json_write.hpp"
+#include "input/json.hpp"
 
 namespace graze::texts {
 

@@ -15,7 +15,7 @@
 #include <tuple>
 #include <utility>
 #include <vector>
-#include "json/json_write.hpp"
+#include "input/json.hpp"
 #include "viewer/image.hpp"
 #include "viewer/page_text.hpp"
 

@@ -18,7 +18,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
-#include "json/json_write.hpp"
+#include "input/json.hpp"
 #include "viewer/canvas.hpp"
 #include "viewer/demo.hpp"
 #include "viewer/hand.hpp"

@@ -12,8 +12,8 @@
 #include "c/through_c.hpp"
 #include "cli/commands.hpp"
 #include "cli/query_ops.hpp"
-#include "json/json_text.hpp"
-#include "json/shape_reader.hpp"
+#include "input/json.hpp"
+#include "input/shape_reader.hpp"
 
 // The calls in the operations go to the functions of the same name in through_c.
 #define intersects(...) through_c::intersects(__VA_ARGS__)

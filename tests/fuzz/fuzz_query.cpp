@@ -3,7 +3,7 @@
 
 #include "cli/query_ops.hpp"
 #include "fuzz_input.hpp"
-#include "json/json_text.hpp"
+#include "input/json.hpp"
 
 using namespace graze;
 

@@ -1,4 +1,4 @@
-// A strict reader of one JSON text (RFC 8259), designed for query lines. Numbers keep their spelling until they are read; then they are rounded correctly
+// A strict reader of one JSON text (RFC 8259): a query line, or a file. Numbers keep their spelling until they are read; then they are rounded correctly
 // (nlohmann's reader loses the sign of `-0` and the spelling of an id). The tree takes 16 bytes per value, nesting is limited, and a duplicate field is an
 // error.
 #pragma once
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace graze::cli {
+namespace graze::json {
 
 /// Invalid user input at a place ("b.radius: is -1, must be >= 0"); never an internal error.
 class BadInput : public std::runtime_error {
@@ -25,14 +25,17 @@ enum class JsonType : std::uint8_t { null, boolean, number, string, array, objec
 
 class JsonValue;
 
+/// What a text is: messages about its syntax name a column, or a line and a column; an object of a line has at most 64 fields.
+enum class JsonText : std::uint8_t { line, file };
+
 /// A parsed text. It refers to the text, which must live as long.
 class JsonDocument {
  public:
   static constexpr int kMaxDepth = 64;
 
-  /// Throws BadInput ("column 17: expected ...") when the text is not exactly one JSON value. Even then top_id() returns the top object's "id" if the parser
-  /// has reached it.
-  void parse(std::string_view text);
+  /// Throws BadInput ("column 17: expected ...", "line 3, column 17: ...") when the text is not exactly one JSON value. Even then top_id() returns the top
+  /// object's "id" if the parser has reached it.
+  void parse(std::string_view text, JsonText kind = JsonText::line);
   JsonValue root() const;
   /// The top-level field "id" as written, when it is a string, number, boolean or null; else "null".
   std::string_view top_id() const { return id_; }
@@ -70,6 +73,16 @@ class JsonValue {
   void only_fields(const std::vector<std::string_view>& names) const;
   void expect(JsonType t) const;
 
+  /// Calls `f(std::string_view name, JsonValue value)` for each field of an object; the name is as written, with its escapes.
+  template <class F>
+  void each_field(F&& f) const {
+    expect(JsonType::object);
+    for (std::uint32_t n = index_ + 1; n < node().next; n = document_->nodes_[n + 1].next) {
+      const std::string_view name = JsonValue(document_, n, std::string()).raw();
+      f(name.substr(1, name.size() - 2), JsonValue(document_, n + 1, field_place(name.substr(1, name.size() - 2))));
+    }
+  }
+
   /// Calls `f(JsonValue element)` for each element of an array.
   template <class F>
   void each(F&& f) const {
@@ -85,6 +98,7 @@ class JsonValue {
     std::size_t i = 0;
     for (std::uint32_t n = index_ + 1; n < node().next; n = document_->nodes_[n].next) f(JsonValue(document_, n, std::string()), i++);
   }
+  std::string field_place(std::string_view name) const { return place_.empty() ? std::string(name) : place_ + "." + std::string(name); }
   std::string element_place(std::size_t i) const { return place_ + "[" + std::to_string(i) + "]"; }
   /// The same value with another place.
   JsonValue at_place(std::string place) const { return JsonValue(document_, index_, std::move(place)); }
@@ -103,4 +117,4 @@ const char* article_name(JsonType type);
 /// A decimal number rounded to the nearest double; nothing when the text is not exactly one number or not finite. A leading + is accepted (CSV).
 std::optional<double> parse_number(std::string_view text);
 
-}  // namespace graze::cli
+}  // namespace graze::json

@@ -1,5 +1,5 @@
 // Reads shapes from JSON: one generic reader for shapes with fields(), and one reader for each handle type.
-#include "json/shape_reader.hpp"
+#include "input/shape_reader.hpp"
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <type_traits>
 #include <vector>
-#include "json/json_write.hpp"
+#include "input/json.hpp"
 
 namespace graze::cli {
 

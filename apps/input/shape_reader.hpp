@@ -5,8 +5,8 @@
 #include <graze/shapes.hpp>
 #include <optional>
 #include <string>
-#include "json/json_text.hpp"
-#include "json/model_cache.hpp"
+#include "input/json.hpp"
+#include "input/model_cache.hpp"
 
 namespace graze::cli {
 

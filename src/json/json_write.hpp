@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace graze::cli {
+namespace graze::json {
 
 /// Shortest decimal that reads back to the same double. Writes -0 as "-0.0", since readers take "-0" for the integer 0, and infinity as null, which JSON lacks.
 inline void put(std::string& out, double value) {
@@ -125,4 +125,4 @@ RawJson json_object(F&& fill) {
   return json;
 }
 
-}  // namespace graze::cli
+}  // namespace graze::json

@@ -1,5 +1,5 @@
 // Implements the cache of models.
-#include "json/model_cache.hpp"
+#include "input/model_cache.hpp"
 #include <graze/error.hpp>
 
 namespace graze::cli {

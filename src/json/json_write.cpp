@@ -2,7 +2,7 @@
 #include "json/json_write.hpp"
 #include <cstdint>
 
-namespace graze::cli {
+namespace graze::json {
 
 namespace {
 
@@ -68,4 +68,4 @@ void put(std::string& out, std::string_view text) {
   out += '"';
 }
 
-}  // namespace graze::cli
+}  // namespace graze::json

@@ -4,8 +4,9 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <set>
 
-namespace graze::cli {
+namespace graze::json {
 
 void fail(const std::string& place, const std::string& what) { throw BadInput(place.empty() ? what : place + ": " + what); }
 
@@ -30,7 +31,7 @@ std::optional<double> parse_number(std::string_view text) {
 
 class JsonParser {
  public:
-  JsonParser(JsonDocument& document, std::string_view text) : document_(document), text_(text) {}
+  JsonParser(JsonDocument& document, std::string_view text, JsonText kind) : document_(document), text_(text), kind_(kind) {}
 
   void parse() {
     if (text_.size() > 0xFFFFFFF0u) fail("", "the text is too long");
@@ -40,15 +41,22 @@ class JsonParser {
     space();
     value(0, false);
     space();
-    if (at_ != text_.size()) error("expected the end of the line");
+    if (at_ != text_.size()) error("expected the end of the " + unit());
   }
 
  private:
   using Node = JsonDocument::Node;
   static constexpr std::size_t kMaxFields = 64;
 
+  std::string unit() const { return kind_ == JsonText::line ? "line" : "file"; }
+  std::string place(std::size_t at) const {
+    if (kind_ == JsonText::line) return "column " + std::to_string(at + 1);
+    const std::string_view before = text_.substr(0, at);
+    const std::size_t start = before.rfind('\n') + 1;  // npos + 1 is 0
+    return "line " + std::to_string(1 + std::count(before.begin(), before.end(), '\n')) + ", column " + std::to_string(at - start + 1);
+  }
   [[noreturn]] void error(const std::string& what) const {
-    std::string found = "the end of the line";
+    std::string found = "the end of the " + unit();
     if (at_ < text_.size()) {
       const unsigned char c = static_cast<unsigned char>(text_[at_]);
       const std::size_t end = std::min(text_.size(), at_ + 20);
@@ -59,7 +67,7 @@ class JsonParser {
       else
         found = c > 32 && c < 127 ? std::string("'") + text_[at_] + "'" : "byte " + std::to_string(c);
     }
-    fail("column " + std::to_string(at_ + 1), what + ", found " + found);
+    fail(place(at_), what + ", found " + found);
   }
   void space() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\r' || text_[at_] == '\n')) ++at_;
@@ -200,7 +208,8 @@ class JsonParser {
     const std::uint32_t node = open(JsonType::object);
     ++at_;
     space();
-    std::vector<std::string_view> names;
+    std::vector<std::string_view> names;    // the first kMaxFields
+    std::set<std::string_view> more_names;  // those after them
     if (peek() == '}') {
       ++at_;
     } else {
@@ -209,10 +218,14 @@ class JsonParser {
         const std::size_t begin = at_;
         string();
         const std::string_view name = text_.substr(begin + 1, at_ - begin - 2);
-        const auto column = [&] { return "column " + std::to_string(begin + 1); };
-        if (names.size() >= kMaxFields) fail(column(), "an object has more than " + std::to_string(kMaxFields) + " fields");
-        if (std::find(names.begin(), names.end(), name) != names.end()) fail(column(), "field \"" + std::string(name.substr(0, 80)) + "\" is given twice");
-        names.push_back(name);
+        bool twice = std::find(names.begin(), names.end(), name) != names.end();
+        if (names.size() < kMaxFields)
+          names.push_back(name);
+        else if (kind_ == JsonText::line)
+          fail(place(begin), "an object has more than " + std::to_string(kMaxFields) + " fields");
+        else
+          twice = !more_names.insert(name).second || twice;
+        if (twice) fail(place(begin), "field \"" + std::string(name.substr(0, 80)) + "\" is given twice");
         space();
         if (peek() != ':') error("expected :");
         ++at_;
@@ -231,14 +244,15 @@ class JsonParser {
 
   JsonDocument& document_;
   std::string_view text_;
+  JsonText kind_;
   std::size_t at_ = 0;
 };
 
-void JsonDocument::parse(std::string_view text) {
+void JsonDocument::parse(std::string_view text, JsonText kind) {
   text_ = text;
   nodes_.clear();
   id_ = "null";
-  JsonParser(*this, text).parse();
+  JsonParser(*this, text, kind).parse();
 }
 
 JsonValue JsonDocument::root() const { return JsonValue(this, 0, std::string()); }
@@ -333,15 +347,14 @@ std::optional<JsonValue> JsonValue::optional_field(std::string_view name) const 
   expect(JsonType::object);
   for (std::uint32_t n = index_ + 1; n < node().next; n = document_->nodes_[n + 1].next) {
     const JsonDocument::Node& key = document_->nodes_[n];
-    if (document_->text_.substr(key.begin + 1, key.end - key.begin - 2) == name)
-      return JsonValue(document_, n + 1, place_.empty() ? std::string(name) : place_ + "." + std::string(name));
+    if (document_->text_.substr(key.begin + 1, key.end - key.begin - 2) == name) return JsonValue(document_, n + 1, field_place(name));
   }
   return {};
 }
 
 JsonValue JsonValue::field(std::string_view name) const {
   std::optional<JsonValue> value = optional_field(name);
-  if (!value) fail(place_.empty() ? std::string(name) : place_ + "." + std::string(name), "is missing");
+  if (!value) fail(field_place(name), "is missing");
   return std::move(*value);
 }
 
@@ -360,10 +373,10 @@ void JsonValue::only_fields(const std::vector<std::string_view>& names) const {
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
     std::string known;
     for (const std::string_view k : names) known += (known.empty() ? "" : ", ") + std::string(k);
-    fail(place_.empty() ? std::string(name.substr(0, 80)) : place_ + "." + std::string(name.substr(0, 80)), "is not a field here (known: " + known + ")");
+    fail(field_place(name.substr(0, 80)), "is not a field here (known: " + known + ")");
   }
 }
 
 void JsonValue::only_fields(std::initializer_list<std::string_view> names) const { only_fields(std::vector<std::string_view>(names)); }
 
-}  // namespace graze::cli
+}  // namespace graze::json

@@ -1,5 +1,5 @@
 // Opens input files.
-#include "json/input_file.hpp"
+#include "input/input_file.hpp"
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

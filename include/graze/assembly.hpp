@@ -1,0 +1,59 @@
+// Assemblies: models whose parts keep their names and places, and share the meshes that they repeat. Part of the library graze::io.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <graze/mesh.hpp>
+#include <graze/pose.hpp>
+#include <graze/progress.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace graze {
+
+/// A placed mesh of an assembly.
+struct AssemblyPart {
+  std::string path;        ///< unique in its assembly: the id that the file gives (`extras.GlobalId` of a glTF node), else `name`
+  std::string name;        ///< the names from the root down ("floor 2/pipe"); repetitions have "#2", "#3", ... at their end
+  std::uint32_t mesh = 0;  ///< index into Assembly::meshes
+  Pose pose;
+};
+
+/// A model as its parts.
+struct Assembly {
+  std::vector<Mesh> meshes;         ///< each once, however many parts share it; in the order of their first part
+  std::vector<AssemblyPart> parts;  ///< in file order, without parts that have no triangles
+  std::string format;               ///< "gltf", "obj", "stl (binary)", ..., or "folder"
+  std::string unit, up_axis;        ///< as the file declares them, else empty; nothing is scaled or turned because of them
+  bool single_precision = false;    ///< the coordinates of the file have single precision; they are widened exactly
+  std::vector<std::string> notes;   ///< what else the reader found, one line each
+
+  /// The number of triangles of all placed parts.
+  [[nodiscard]] std::uint64_t placed_triangles() const;
+};
+
+struct AssemblyOptions {
+  double scale = 1;  ///< finite, > 0: multiplies every coordinate, rounded once, before it is placed; for another unit of length
+  Pose pose = {};    ///< applied last to the whole model; quarter turns are exact, for another up axis
+  Build build = Build::best;
+  std::size_t max_bytes = std::size_t{16} << 30;  ///< larger files are refused, and glTF files whose meshes take more when decoded
+  Progress progress = {};
+};
+
+/// Reads a model as its parts, or all models of a folder and its subfolders.
+///
+/// - glTF (.glb, .gltf): each node with a mesh is a part, and all nodes that use a mesh share it. Numbers are taken as they are in the file. A node's
+///   transform is the product of its own and those of its parents, in doubles. A rotation becomes the pose of its part; one within 1e-6 of a rotation, as files
+///   in single precision have it, the nearest rotation (Pose::nearest()). A transform with scale, shear or mirror is applied to the vertices, rounded, once for
+///   each different one; mirrored triangles are turned over, so that they still face outward. Skins and morph targets are not applied.
+/// - OBJ: each group or object (`g`, `o`) is a part; a file without groups is one part.
+/// - Any other format that load_model() reads: each part of the model is a part, and a model without parts is one, with the file's name.
+/// - A folder: the files with extensions of models in the order of their names, each with its path as the first name of its parts.
+///
+/// Throws Error that names the file, the place, what was found and what was expected, and when there is no part.
+[[nodiscard]] Assembly load_assembly(const std::string& path, const AssemblyOptions& options = {});
+
+/// Reads a model from memory. `name` is used for its extension, for parts without names, and in messages.
+[[nodiscard]] Assembly load_assembly(std::span<const std::byte> bytes, const std::string& name, const AssemblyOptions& options = {});
+
+}  // namespace graze

@@ -1,0 +1,34 @@
+// The parts of a model as its reader finds them: meshes as arrays, and transforms that need not be rigid.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <graze/mesh/mesh.hpp>
+#include <string>
+#include <vector>
+
+namespace graze::io {
+
+/// x -> linear x + translation; rows first.
+struct Transform {
+  std::array<double, 9> linear{1, 0, 0, 0, 1, 0, 0, 0, 1};
+  Vec3 translation{0, 0, 0};
+};
+
+/// Returns the transform that applies `inner` and then `outer`.
+Transform compose(const Transform& outer, const Transform& inner);
+
+struct PartData {
+  std::string name, id;  ///< `id` is empty where the file gives none
+  std::uint32_t mesh = 0;
+  Transform transform;
+};
+
+struct AssemblyData {
+  std::vector<MeshData> meshes;
+  std::vector<PartData> parts;
+  std::string format, unit, up_axis;
+  bool single_precision = false;
+  std::vector<std::string> notes;
+};
+
+}  // namespace graze::io

@@ -1,0 +1,31 @@
+// From the parts that a reader found to placed meshes.
+#pragma once
+#include <graze/assembly.hpp>
+#include <graze/io.hpp>
+#include <graze/pose.hpp>
+#include <string>
+#include <vector>
+
+#include "io/bytes.hpp"
+#include "io/part_data.hpp"
+
+namespace graze::io {
+
+struct PlacedParts {
+  std::vector<MeshData> meshes;
+  std::vector<AssemblyPart> parts;
+};
+
+/// Turns transforms into poses where they are rotations, and applies them to the vertices of their meshes where they are not. See load_assembly().
+PlacedParts place_parts(AssemblyData&& data, double scale, const Pose& pose, const Source& source);
+
+/// Returns the parts of a model as meshes of their own, with the vertices that each uses. A model without parts is one, with the file's name.
+AssemblyData split_parts(LoadedModel&& model, const Source& source);
+
+/// Returns all placed parts as one mesh in world coordinates.
+LoadedModel join_parts(AssemblyData&& data, const Source& source, std::size_t max_bytes);
+
+/// The name of a file without folder and extension.
+std::string stem_of(const std::string& path);
+
+}  // namespace graze::io
