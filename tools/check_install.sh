@@ -82,7 +82,7 @@ say "the core alone, shared, without TBB, assimp and tools: as a subfolder of th
 if cmake -G Ninja -S "$root" -B "$folder/conflict" -DGRAZE_IO=OFF -DGRAZE_TOOLS=ON > "$folder/conflict.log" 2>&1; then
   echo "tools without readers were not refused"; exit 1
 fi
-expect_text "$folder/conflict.log" "GRAZE_TOOLS=ON needs GRAZE_IO=ON"
+expect_text "$folder/conflict.log" "GRAZE_TOOLS=ON needs GRAZE_IO=ON and GRAZE_CLASH=ON"
 cmake -G Ninja -S "$root" -B "$folder/core" -DGRAZE_IO=OFF -DGRAZE_TBB=OFF -DGRAZE_TESTS=OFF  # on its own: only configured
 # unoptimised: faster to build, and the bytes must be the same
 by_cmake subfolder "$folder/none" -DGRAZE_SOURCE="$root" -DBUILD_SHARED_LIBS=ON -DGRAZE_TBB=OFF -DGRAZE_INSTALL=ON \

@@ -36,6 +36,7 @@ ALLOWED = {
     "sim": BASE | {"exact", "shapes", "scene", "sweep/linear", "sweep/screw", "sweep/ccd"},
     "json": BASE,
     "io": BASE | {"shapes", "mesh", "json"},
+    "clash": SWEEP | {"scene", "io", "json"},
     "heritage": BASE | {"exact", "shapes", "pairs", "mesh", "mesh/queries", "parts", "query"},
     "c": set(),
 }
@@ -50,6 +51,7 @@ PUBLIC = {
     "query": "query",
     "io": "io",
     "assembly": "io",
+    "clash": "clash",
     "graze": "sim",
     "guarantees": "query",
     "explain": "query",

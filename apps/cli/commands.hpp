@@ -9,7 +9,7 @@
 
 namespace graze::cli {
 
-/// Exit codes. Only check, sweep and cast return kFound.
+/// Exit codes. Only check, clash, sweep and cast return kFound.
 enum ExitCode : int { kDone = 0, kFound = 1, kUsage = 2, kBadInput = 3, kInternal = 4 };
 
 /// Pairs of triangles are counted up to this number: "more than 10000000".

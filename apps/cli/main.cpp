@@ -16,6 +16,7 @@
 #include <string_view>
 #include <system_error>
 #include <vector>
+#include "cli/command_clash.hpp"
 #include "cli/commands.hpp"
 #include "cli/query_ops.hpp"
 #include "cli/usage.hpp"
@@ -41,7 +42,8 @@ CLI::Validator number(double least, double most, const std::string& words) {
 }
 
 constexpr const char* kExitCodes =
-    "Exit codes: 0 done (check, sweep and cast: nothing found), 1 found (check, sweep and cast only), 2 wrong usage, 3 bad input, 4 internal error, or no "
+    "Exit codes: 0 done (check, clash, sweep and cast: nothing found), 1 found (check, clash, sweep and cast only), 2 wrong usage, 3 bad input, 4 internal "
+    "error, or no "
     "display or graphics on this machine.\n"
     "The environment variable GRAZE_CPU=scalar|sse4|avx2|avx512 (on ARM: scalar|neon) limits the CPU level; answers never depend on it.";
 
@@ -249,6 +251,7 @@ Examples:
 struct Tool {
   CLI::App app{"graze: exact collision queries. Every yes or no is exact; touching counts.", "graze"};
   CheckOptions check;
+  ClashCommandOptions clash;
   SweepCommandOptions sweep;
   QueryOptions query;
   CastOptions cast;
@@ -305,6 +308,11 @@ struct Tool {
     c->add_option("--up", check.up, "Axis that points up in the picture: x, y or z (default: as stated by a model's file, else z)");
     add_threads(c);
     c->callback([this] { exit_code = run_check(check); });
+
+    c = command("clash", "Find which parts of an assembly overlap, touch or come too near, and keep track of them", kClashHelp);
+    add_clash_options(c, clash);
+    add_threads(c);
+    c->callback([this] { exit_code = run_clash(clash); });
 
     c = command("sweep", "Find the first contact of a moving model with another, and how far it can move", kSweepHelp);
     c->add_option("A", sweep.a, "The moving model, or shape as JSON")->required();

@@ -1,0 +1,365 @@
+// graze clash.
+#include "cli/command_clash.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <graze/clash.hpp>
+#include <graze/error.hpp>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "cli/progress_bar.hpp"
+#include "input/json.hpp"
+
+namespace graze::cli {
+
+const char* const kClashHelp =
+    R"(JOB.json names models, groups of parts, tests and exclusions (docs/clash.md; schema: docs/clash.schema.json). With models or folders instead, all
+parts are tested against all. Every part of a model keeps its path: groups of OBJ, nodes of glTF, files of a folder. Verdicts are exact:
+identical, a_in_b, b_in_a, overlapping, touching, near (closer than --clearance), or not-evaluated, where a part that is not closed may contain the other.
+
+Writes into the folder of --out: clash.json (all findings with their status), clash.csv, junit.xml. A second run into the same folder keeps what was decided by
+hand, marks what is gone as resolved, and does not decide pairs again that have not changed. Exit code 1 when a finding is new or active, else 0.
+
+  graze clash approve|review|resolve|reopen ID.. [--note TEXT]   sets the status of findings in --out
+  graze clash diff OLD NEW                                       compares two folders of results, or clash.json files
+  graze clash explain JOB ID                                     decides one finding again and shows everything about it
+
+Examples:
+  graze clash plant.glb --clearance 25
+  graze clash structure.glb ducts.obj fittings/ --unit m --min-penetration 0.002 --out results
+  graze clash job.json --date 2026-11-26
+  graze clash approve 0035cb3fed337cc1 --note "sleeve, see drawing 12")";
+
+void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
+  const auto length = CLI::Validator(
+      [](std::string& text) {
+        const std::optional<double> x = parse_number(text);
+        return x && *x >= 0 ? std::string() : "is \"" + text + "\", must be a length >= 0";
+      },
+      "length");
+  c->add_option("JOB|MODEL", o.words, "A job file, or models and folders; or an action and what it applies to")->required();
+  c->add_option("--clearance", o.clearance, "With models: parts nearer than this are a finding (default 0: none)")->check(length);
+  c->add_option("--min-penetration", o.min_penetration, "With models: overlaps that a shorter translation ends do not count (default 0)")->check(length);
+  c->add_flag("--ignore-touching", o.ignore_touching, "With models: parts that only touch are no finding");
+  c->add_option("--unit", o.unit, "With models: their unit, for reports: mm, cm, m, in or ft (default mm)");
+  c->add_option("--solids", o.solids, "With models: auto (closed parts are solids), required or surfaces");
+  c->add_option("--out", o.out, "Folder of the results (default out/clash)");
+  c->add_flag("--depth", o.depth, "Compute how deep parts overlap");
+  c->add_flag("--fresh", o.fresh, "Decide every pair again; statuses are kept");
+  c->add_option("--date", o.date,
+                "Day that new findings are dated with, as 2026-11-26 (default: none); also decides which exclusions are over (default: today)");
+  c->add_option("--note", o.note, "With approve, review, resolve and reopen: a note to the findings");
+  c->add_flag("--json", o.json, "Print the summary as JSON");
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Holds the folder of results for one program at a time.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::string& folder) {
+    std::error_code code;
+    fs::create_directories(folder, code);
+    const std::string path = folder + "/.lock";
+    file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (code || file_ < 0) throw Error(ErrorCode::unwritable_file, folder + ": cannot be written: " + (code ? code.message() : std::strerror(errno)));
+    if (::flock(file_, LOCK_EX | LOCK_NB) == 0) return;
+    std::fputs(("graze: waiting for another run that writes into " + folder + "\n").c_str(), stderr);
+    while (::flock(file_, LOCK_EX) != 0) {
+      if (errno != EINTR) throw Error(ErrorCode::unwritable_file, path + ": cannot be locked: " + std::strerror(errno));
+    }
+  }
+  ~FolderLock() { ::close(file_); }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int file_;
+};
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  ::localtime_r(&now, &local);
+  return fmt::format("{:04}-{:02}-{:02}", local.tm_year + 1900, local.tm_mon + 1, local.tm_mday);
+}
+
+bool is_job(const std::string& path) { return path.size() > 5 && path.ends_with(".json") && !fs::is_directory(path); }
+
+bool open_finding(const Clash& c) { return c.status == ClashStatus::fresh || c.status == ClashStatus::active; }
+
+std::string results_file(const std::string& path) { return fs::is_directory(path) ? path + "/clash.json" : path; }
+
+void write_all(const ClashReport& report, const std::string& folder) {
+  write_clash_csv(report, folder + "/clash.csv");
+  write_clash_junit(report, folder + "/junit.xml");
+  write_clashes(report, folder + "/clash.json");  // last: the statuses of the next run
+}
+
+ClashSolids solids_of(const std::string& text) {
+  if (text == "auto") return ClashSolids::automatic;
+  if (text == "required") return ClashSolids::required;
+  if (text == "surfaces") return ClashSolids::surfaces;
+  throw UsageError("clash: --solids is \"" + text + "\", must be auto, required or surfaces");
+}
+
+ClashJob job_of(const ClashCommandOptions& o) {
+  const std::string& first = o.words[0];
+  if (o.words.size() == 1 && is_job(first)) {
+    if (o.clearance > 0 || o.min_penetration > 0 || o.ignore_touching || o.solids != "auto")
+      throw UsageError("clash: --clearance, --min-penetration, --ignore-touching and --solids belong to models; a job states them for each test");
+    return read_clash_job(first, o.date.empty() ? today() : o.date);
+  }
+  ClashJob job;
+  job.unit = o.unit;
+  (void)unit_ratio(o.unit, o.unit);
+  job.solids = solids_of(o.solids);
+  std::set<std::string> ids;
+  for (const std::string& word : o.words) {
+    if (is_job(word)) throw UsageError("clash: " + word + " is a job, which stands alone");
+    fs::path path = fs::path(word).lexically_normal();
+    if (!path.has_filename()) path = path.parent_path();
+    std::string id = fs::is_directory(path) ? path.filename().string() : path.stem().string();
+    for (int n = 2; !ids.insert(id).second; ++n) id = path.stem().string() + "-" + std::to_string(n);
+    job.models.push_back({id, word, 1, {}});
+  }
+  ClashTest test;
+  test.clearance = o.clearance;
+  test.min_penetration = o.min_penetration;
+  test.touching = !o.ignore_touching;
+  job.tests.push_back(test);
+  return job;
+}
+
+std::string counted(std::uint64_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
+
+struct Tally {
+  std::array<std::uint64_t, 7> verdicts{};
+  std::array<std::uint64_t, 5> statuses{};
+  explicit Tally(const ClashReport& report) {
+    for (const Clash& c : report.clashes) {
+      ++statuses[static_cast<std::size_t>(c.status)];
+      if (c.status != ClashStatus::resolved) ++verdicts[static_cast<std::size_t>(c.verdict)];
+    }
+  }
+};
+
+/// The findings that are open, the worst first: by verdict, then the deepest or nearest.
+std::vector<const Clash*> worst(const ClashReport& report, std::size_t most) {
+  std::vector<const Clash*> list;
+  for (const Clash& c : report.clashes)
+    if (open_finding(c)) list.push_back(&c);
+  std::sort(list.begin(), list.end(), [](const Clash* x, const Clash* y) {
+    if (x->verdict != y->verdict) return x->verdict < y->verdict;
+    if (x->depth.value_or(0) != y->depth.value_or(0)) return x->depth.value_or(0) > y->depth.value_or(0);
+    if (x->distance != y->distance) return x->distance < y->distance;
+    return x->id < y->id;
+  });
+  if (list.size() > most) list.resize(most);
+  return list;
+}
+
+std::string line_of(const Clash& c, const std::string& unit) {
+  std::string out = fmt::format("  {}  {:<13} {:<9} {} | {}", c.id, name_of(c.verdict), name_of(c.status), c.a, c.b);
+  if (c.verdict == Verdict::near) out += fmt::format("  {} {} apart", text(c.distance), unit);
+  if (c.depth) out += fmt::format("  {} {} deep", text(*c.depth), unit);
+  return out + "\n";
+}
+
+void print_summary(const ClashReport& report, const std::string& folder) {
+  const ClashCounts& n = report.counts;
+  std::string out =
+      fmt::format("{}, {}, {}\n", counted(n.parts, "part", "parts"), counted(n.meshes, "mesh", "meshes"), counted(n.triangles, "triangle", "triangles"));
+  if (n.open_parts > 0) out += counted(n.open_parts, "part is", "parts are") + " not closed: surfaces\n";
+  out += fmt::format("{} of parts tested", counted(n.candidates, "pair", "pairs"));
+  if (n.reused > 0) out += fmt::format(" ({} reused from run {})", n.reused, report.run - 1);
+  if (n.too_shallow > 0) out += fmt::format(", {} too shallow", n.too_shallow);
+  out += "\n\n";
+  const Tally tally(report);
+  for (std::size_t v = 0; v < tally.verdicts.size(); ++v)
+    if (tally.verdicts[v] > 0) out += fmt::format("  {:<13} {:>9}\n", name_of(static_cast<Verdict>(v)), tally.verdicts[v]);
+  if (std::all_of(tally.verdicts.begin(), tally.verdicts.end(), [](std::uint64_t x) { return x == 0; })) out += "  nothing found\n";
+  out += "\n";
+  for (std::size_t s = 0; s < tally.statuses.size(); ++s)
+    if (tally.statuses[s] > 0) out += fmt::format("  {:<13} {:>9}\n", name_of(static_cast<ClashStatus>(s)), tally.statuses[s]);
+  const std::vector<const Clash*> list = worst(report, 10);
+  if (!list.empty()) out += "\nThe worst:\n";
+  for (const Clash* c : list) out += line_of(*c, report.unit);
+  for (const std::string& note : report.notes) out += "note: " + note + "\n";
+  out += fmt::format("\n{}/clash.json  clash.csv  junit.xml\n", folder);
+  print(out);
+}
+
+void print_json_summary(const ClashReport& report, const std::string& folder) {
+  const Tally tally(report);
+  const ClashCounts& n = report.counts;
+  std::string out;
+  JsonObject o(out);
+  o.add("folder", folder).add("run", report.run).add("unit", report.unit).add("parts", n.parts).add("meshes", n.meshes).add("triangles", n.triangles);
+  o.add("open_parts", n.open_parts).add("pairs", n.candidates).add("decided", n.decided).add("reused", n.reused).add("too_shallow", n.too_shallow);
+  o.add("verdicts", json_object([&](JsonObject& v) {
+          for (std::size_t i = 0; i < tally.verdicts.size(); ++i) v.add(name_of(static_cast<Verdict>(i)), tally.verdicts[i]);
+        }));
+  o.add("statuses", json_object([&](JsonObject& s) {
+          for (std::size_t i = 0; i < tally.statuses.size(); ++i) s.add(name_of(static_cast<ClashStatus>(i)), tally.statuses[i]);
+        }));
+  o.add("notes", report.notes).end();
+  print(out + "\n");
+}
+
+int run_job(const ClashCommandOptions& o) {
+  const ClashJob job = job_of(o);
+  const FolderLock lock(o.out);
+  std::optional<ClashReport> before;
+  if (fs::exists(o.out + "/clash.json")) before = read_clashes(o.out + "/clash.json");
+  if (o.fresh && before)
+    for (Clash& c : before->clashes) c.key.clear();
+  ClashReport report;
+  {
+    ProgressBar bar("clash");
+    const ClashParts parts = load_clash_parts(job, bar.stage(0, 0.5));
+    ClashOptions options;
+    options.depth = o.depth;
+    options.date = o.date;
+    options.before = before ? &*before : nullptr;
+    options.progress = bar.stage(0.5, 1);
+    report = find_clashes(job, parts, options);
+  }
+  write_all(report, o.out);
+  if (o.json)
+    print_json_summary(report, o.out);
+  else
+    print_summary(report, o.out);
+  return std::any_of(report.clashes.begin(), report.clashes.end(), open_finding) ? kFound : kDone;
+}
+
+int set_status(const ClashCommandOptions& o, ClashStatus status) {
+  if (o.words.size() < 2) throw UsageError("clash " + o.words[0] + ": names no finding; give ids of " + o.out + "/clash.json");
+  const FolderLock lock(o.out);
+  ClashReport report = read_clashes(o.out + "/clash.json");
+  std::map<std::string_view, Clash*> by_id;
+  for (Clash& c : report.clashes) by_id.emplace(c.id, &c);
+  for (std::size_t i = 1; i < o.words.size(); ++i)
+    if (!by_id.contains(o.words[i]))
+      throw Error(ErrorCode::unknown_id, "clash " + o.words[0] + ": " + o.out + "/clash.json has no finding \"" + o.words[i] + "\"");
+  std::string out;
+  for (std::size_t i = 1; i < o.words.size(); ++i) {
+    Clash& c = *by_id.at(o.words[i]);
+    c.status = status;
+    if (!o.note.empty()) c.note = o.note;
+    out += line_of(c, report.unit);
+  }
+  write_all(report, o.out);
+  print(out);
+  return kDone;
+}
+
+int diff(const ClashCommandOptions& o) {
+  if (o.words.size() != 3) throw UsageError("clash diff: needs OLD and NEW, two folders of results");
+  const ClashReport before = read_clashes(results_file(o.words[1])), after = read_clashes(results_file(o.words[2]));
+  const auto present = [](const ClashReport& r) {
+    std::map<std::string_view, const Clash*> out;
+    for (const Clash& c : r.clashes)
+      if (c.status != ClashStatus::resolved) out.emplace(c.id, &c);
+    return out;
+  };
+  const auto old_ones = present(before), new_ones = present(after);
+  std::string added, gone, changed;
+  for (const auto& [id, c] : new_ones) {
+    const auto at = old_ones.find(id);
+    if (at == old_ones.end())
+      added += line_of(*c, after.unit);
+    else if (at->second->verdict != c->verdict || at->second->distance != c->distance || at->second->depth != c->depth)
+      changed += line_of(*at->second, before.unit) + line_of(*c, after.unit);
+  }
+  for (const auto& [id, c] : old_ones)
+    if (!new_ones.contains(id)) gone += line_of(*c, before.unit);
+  const auto section = [](const char* title, const std::string& lines) { return lines.empty() ? std::string() : std::string(title) + "\n" + lines; };
+  const std::string out = section("New:", added) + section("Gone:", gone) + section("Changed (before, after):", changed);
+  print(out.empty() ? "no difference\n" : out);
+  return added.empty() ? kDone : kFound;
+}
+
+int explain(const ClashCommandOptions& o) {
+  if (o.words.size() != 3) throw UsageError("clash explain: needs JOB and ID");
+  ClashCommandOptions of_job = o;
+  of_job.words = {o.words[1]};
+  ClashJob job = job_of(of_job);
+  const ClashReport report = read_clashes(o.out + "/clash.json");
+  const auto at = std::find_if(report.clashes.begin(), report.clashes.end(), [&](const Clash& c) { return c.id == o.words[2]; });
+  if (at == report.clashes.end()) throw Error(ErrorCode::unknown_id, "clash explain: " + o.out + "/clash.json has no finding \"" + o.words[2] + "\"");
+  ProgressBar bar("clash");
+  const ClashParts parts = load_clash_parts(job, bar.stage(0, 1));
+  std::string out = line_of(*at, report.unit);
+  const auto part = [&](const char* side, const std::string& path) {
+    const auto p = std::find_if(parts.parts.begin(), parts.parts.end(), [&](const ClashPart& x) { return x.path == path; });
+    if (p == parts.parts.end()) {
+      out += fmt::format("  {}: {} is no part of the job any more\n", side, path);
+      return;
+    }
+    out += fmt::format("  {}: {}{}\n     {}, {}, box {} to {}\n", side, p->path, p->name == p->path ? "" : " (" + p->name + ")",
+                       counted(parts.meshes[p->mesh].size(), "triangle", "triangles"),
+                       parts.solids[p->mesh] ? "closed" : "not closed: " + parts.open_reasons[p->mesh], text(p->box.min), text(p->box.max));
+  };
+  part("a", at->a);
+  part("b", at->b);
+  std::erase_if(job.tests, [&](const ClashTest& t) { return t.id != at->test; });
+  if (job.tests.empty()) {
+    print(out + fmt::format("  test \"{}\" is not in the job any more\n", at->test));
+    return kDone;
+  }
+  ClashTest& test = job.tests[0];
+  out += fmt::format("  test \"{}\": clearance {} {}, least penetration {} {}, touching parts {}\n", test.id, text(test.clearance), job.unit,
+                     text(test.min_penetration), job.unit, test.touching ? "count" : "do not count");
+  test.a = {.path = at->a};
+  test.b = {.path = at->b};
+  ClashOptions options;
+  options.depth = true;
+  const ClashReport again = find_clashes(job, parts, options);
+  if (again.clashes.empty()) out += again.counts.too_shallow > 0 ? "  now: too shallow to count\n" : "  now: no finding\n";
+  for (const Clash& c : again.clashes) {
+    out += fmt::format("  now: {}, distance {} {}, at {}, region {} to {}, {} touch\n", name_of(c.verdict), text(c.distance), job.unit, text(c.point),
+                       text(c.region.min), text(c.region.max), counted(c.triangle_pairs, "pair of triangles", "pairs of triangles"));
+    if (c.depth) out += fmt::format("  a translation of {} {} ends the overlap\n", text(*c.depth), job.unit);
+    if (!c.reason.empty()) out += "  " + c.reason + "\n";
+  }
+  if (!at->note.empty()) out += "  note: " + at->note + "\n";
+  print(out);
+  return kDone;
+}
+
+}  // namespace
+
+int run_clash(const ClashCommandOptions& o) {
+  const std::string& action = o.words[0];
+  if (action == "approve") return set_status(o, ClashStatus::approved);
+  if (action == "review") return set_status(o, ClashStatus::reviewed);
+  if (action == "resolve") return set_status(o, ClashStatus::resolved);
+  if (action == "reopen") return set_status(o, ClashStatus::active);
+  if (action == "diff") return diff(o);
+  if (action == "explain") return explain(o);
+  return run_job(o);
+}
+
+}  // namespace graze::cli

@@ -1,0 +1,186 @@
+// Clash detection: which parts of an assembly, or of several models, overlap, touch or come too near, and what has become of each finding since the last run.
+// Part of the library graze::clash.
+#pragma once
+#include <cstdint>
+#include <graze/assembly.hpp>
+#include <graze/progress.hpp>
+#include <graze/query.hpp>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace graze {
+
+// ---- the job -----------------------------------------------------------------------------------------------------------------------------
+
+/// One of the models that a job brings together. Lengths of the job are in its unit.
+struct ClashModel {
+  std::string id;    ///< the first name in the paths of its parts; unique
+  std::string path;  ///< a model file or a folder
+  double scale = 1;  ///< of the model's unit to the job's
+  Pose pose = {};    ///< into the job's frame
+};
+
+/// Selects parts. A part has to satisfy every condition that is set.
+///
+/// In patterns, `*` stands for any characters of a name, `**` for any characters, `?` for one; names are separated by `/`.
+struct PartSelector {
+  std::string path = "**";                                      ///< pattern of "model/path" or "model/name"
+  std::string name = "*";                                       ///< pattern of the last name
+  double size_from = 0;                                         ///< least length of the longest side of the part's box
+  double size_below = std::numeric_limits<double>::infinity();  ///< which this length is less than
+};
+
+/// Parts against parts.
+struct ClashTest {
+  std::string id = "all";
+  PartSelector a = {}, b = {};
+  double clearance = 0;        ///< length: parts nearer than this are a finding (`near`)
+  double min_penetration = 0;  ///< length: an overlap that a verified shorter translation ends does not count
+  bool touching = true;        ///< whether touching parts are a finding
+};
+
+/// A pair of parts that does not count.
+struct ClashExclusion {
+  std::string a, b;    ///< patterns as in PartSelector::path
+  std::string reason;  ///< for reports
+};
+
+enum class ClashSolids : std::uint8_t {
+  automatic,  ///< closed parts are solids, others surfaces
+  required,   ///< a pair with a part that is not closed is not evaluated
+  surfaces    ///< every part is a surface
+};
+
+struct ClashJob {
+  std::string unit = "mm";
+  std::vector<ClashModel> models;
+  std::vector<ClashTest> tests;
+  std::vector<ClashExclusion> excluded;
+  bool exclude_siblings = false;  ///< parts with the same parent below their model
+  bool exclude_same_model = false;
+  ClashSolids solids = ClashSolids::automatic;
+  std::vector<std::string> notes;  ///< for the user: exclusions that have expired
+};
+
+/// Reads a job file (docs/clash.md). Paths of models are relative to its folder. `date` ("2026-11-26") is compared with the last days of exclusions; those that
+/// are over do not count. Throws Error that names the file, the place, what was found and what was expected.
+[[nodiscard]] ClashJob read_clash_job(const std::string& path, const std::string& date);
+
+/// The number by which lengths of one unit ("mm", "cm", "m", "in", "ft") are multiplied to be lengths of another. Throws Error for an unknown unit.
+[[nodiscard]] double unit_ratio(const std::string& from, const std::string& to);
+
+/// The turn that takes one axis to another by a quarter turn.
+[[nodiscard]] Pose turn_axis(Axis from, Axis to);
+
+// ---- findings ----------------------------------------------------------------------------------------------------------------------------
+
+/// How two parts lie to each other, the worst first.
+enum class Verdict : std::uint8_t {
+  identical,
+  a_in_b,
+  b_in_a,
+  overlapping,
+  touching,
+  near,          ///< apart by less than the test's clearance
+  not_evaluated  ///< one of the parts is a surface that may contain the other, or a solid is required
+};
+
+/// The name as it stands in Verdict, `not_evaluated` as "not-evaluated".
+[[nodiscard]] const char* name_of(Verdict v);
+
+/// The class of a verdict, a part of a finding's identity: "hard" (identical, inside, overlapping), "touching", "near" or "not-evaluated".
+[[nodiscard]] const char* class_of(Verdict v);
+
+enum class ClashStatus : std::uint8_t {
+  fresh,     ///< "new": not seen in the run before, or resolved by hand and found again
+  active,    ///< seen before, and still there
+  reviewed,  ///< by hand; stays
+  approved,  ///< by hand; stays
+  resolved   ///< gone, or by hand
+};
+[[nodiscard]] const char* name_of(ClashStatus s);
+
+/// A pair of parts that a test finds, or found before.
+struct Clash {
+  std::string id;          ///< 16 hexadecimal digits: of the test, both paths and the class
+  std::string test, a, b;  ///< paths of parts with their model, a < b
+  Verdict verdict = Verdict::overlapping;
+  std::string reason;  ///< why the pair is not evaluated, else empty
+  double distance = 0;
+  std::optional<double> depth = {};  ///< length of a translation that is verified to end the overlap; if requested
+  Vec3 point{0, 0, 0};               ///< common to both, or the point of a nearest to b
+  Box region{{0, 0, 0}, {0, 0, 0}};  ///< around the pairs of triangles that touch; of parts apart, around both nearest points
+  std::uint64_t triangle_pairs = 0;  ///< that touch
+  std::string key;                   ///< 16 hexadecimal digits: of both shapes and places and of the rule; equal keys have equal results
+  ClashStatus status = ClashStatus::fresh;
+  std::uint32_t first_run = 1;  ///< the number of the run that found it first
+  std::string date;             ///< of that run, if it had one
+  std::string note;             ///< by hand
+};
+
+struct ClashCounts {
+  std::uint64_t parts = 0, meshes = 0, triangles = 0;  ///< triangles of all placed parts
+  std::uint64_t open_parts = 0;                        ///< not closed, so that they are surfaces
+  std::uint64_t candidates = 0;                        ///< pairs whose boxes come near enough
+  std::uint64_t decided = 0, reused = 0;               ///< of them: decided in this run, and taken from the run before
+  std::uint64_t too_shallow = 0;                       ///< overlaps that do not count because of min_penetration
+};
+
+struct ClashReport {
+  std::string unit;
+  std::uint32_t run = 1;
+  std::string date;
+  std::vector<Clash> clashes;  ///< by id
+  ClashCounts counts;
+  std::vector<std::string> notes;
+};
+
+// ---- parts and the run -------------------------------------------------------------------------------------------------------------------
+
+/// A part of a job.
+struct ClashPart {
+  std::string path, name;  ///< with the model's id
+  std::uint32_t model = 0, mesh = 0;
+  Pose pose;
+  Box box;  ///< smallest
+};
+
+/// The parts of all models of a job, sorted by path.
+struct ClashParts {
+  std::vector<Mesh> meshes;
+  std::vector<std::optional<Solid>> solids;  ///< by mesh: nothing where it is not closed
+  std::vector<std::string> hashes;           ///< by mesh, of its vertices and triangles
+  std::vector<std::string> open_reasons;     ///< by mesh: which edge is open, else empty
+  std::vector<ClashPart> parts;
+  std::vector<std::string> notes;
+};
+
+/// Loads the models of a job. Throws Error as load_assembly() does, and where no part is found.
+[[nodiscard]] ClashParts load_clash_parts(const ClashJob& job, const Progress& progress = {});
+
+struct ClashOptions {
+  bool depth = false;                   ///< compute Clash::depth of every overlap
+  std::string date;                     ///< to be noted with new findings; empty: none
+  const ClashReport* before = nullptr;  ///< the run before: gives statuses, and results of pairs that have not changed
+  Progress progress = {};
+};
+
+/// Decides all tests. Exact: no verdict depends on a tolerance. The result does not depend on the number of threads. Throws Error where a selector of a test
+/// selects no part.
+[[nodiscard]] ClashReport find_clashes(const ClashJob& job, const ClashParts& parts, const ClashOptions& options = {});
+
+// ---- files -------------------------------------------------------------------------------------------------------------------------------
+
+/// clash.json: a head line, then a line for each finding by id. The same report gives the same bytes.
+void write_clashes(const ClashReport& report, const std::string& path);
+/// Throws Error that names the line, for a damaged file too: the head has the number of lines and their hash.
+[[nodiscard]] ClashReport read_clashes(const std::string& path);
+/// A table (RFC 4180) of all findings.
+void write_clash_csv(const ClashReport& report, const std::string& path);
+/// A test suite for each test, a failure for each finding that is new or active.
+void write_clash_junit(const ClashReport& report, const std::string& path);
+
+}  // namespace graze

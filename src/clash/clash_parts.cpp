@@ -1,0 +1,85 @@
+// Loading the models of a job.
+#include <algorithm>
+#include <cstdint>
+#include <graze/clash.hpp>
+#include <graze/error.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "clash/digest.hpp"
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
+
+namespace graze {
+namespace {
+
+std::string hash_of(const Mesh& mesh) {
+  clash::Digest digest;
+  digest.add(std::uint64_t{mesh.vertices().size()}).add(std::uint64_t{mesh.size()});
+  digest.add(std::span(reinterpret_cast<const double*>(mesh.vertices().data()), 3 * mesh.vertices().size()));
+  digest.add(std::span(reinterpret_cast<const std::uint32_t*>(mesh.triangles().data()), 3 * mesh.size()));
+  return digest.hex(16);
+}
+
+void add_model(const ClashModel& model, std::uint32_t number, Assembly&& assembly, ClashParts& out) {
+  const auto base = static_cast<std::uint32_t>(out.meshes.size());
+  for (Mesh& mesh : assembly.meshes) out.meshes.push_back(std::move(mesh));
+  for (AssemblyPart& part : assembly.parts) {
+    ClashPart p;
+    p.path = model.id + "/" + part.path;
+    p.name = model.id + "/" + part.name;
+    p.model = number;
+    p.mesh = base + part.mesh;
+    p.pose = part.pose;
+    out.parts.push_back(std::move(p));
+  }
+  for (const std::string& note : assembly.notes) out.notes.push_back(model.path + ": " + note);
+}
+
+void examine_meshes(ClashParts& out) {
+  out.solids.resize(out.meshes.size());
+  out.hashes.resize(out.meshes.size());
+  out.open_reasons.resize(out.meshes.size());
+  parallel_for(out.meshes.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      out.hashes[i] = hash_of(out.meshes[i]);
+      try {
+        out.solids[i].emplace(out.meshes[i]);
+      } catch (const Error& error) {
+        out.open_reasons[i] = error.what();
+      }
+    }
+  });
+}
+
+}  // namespace
+
+ClashParts load_clash_parts(const ClashJob& job, const Progress& progress) {
+  const DefaultFloatEnvironment guard;
+  if (job.models.empty()) throw Error(ErrorCode::invalid_argument, "models: there is none");
+  ClashParts out;
+  for (std::size_t i = 0; i < job.models.size(); ++i) {
+    const ClashModel& model = job.models[i];
+    AssemblyOptions options;
+    options.scale = model.scale;
+    options.pose = model.pose;
+    const auto share = static_cast<double>(job.models.size());
+    if (progress) options.progress = [&, i](double done) { return progress((static_cast<double>(i) + done) / share); };
+    add_model(model, static_cast<std::uint32_t>(i), load_assembly(model.path, options), out);
+  }
+  examine_meshes(out);
+  parallel_for(out.parts.size(), 64, [&](std::size_t begin, std::size_t end) {
+    const DefaultFloatEnvironment inner;
+    for (std::size_t i = begin; i < end; ++i) out.parts[i].box = bounding_box(at(out.meshes[out.parts[i].mesh], out.parts[i].pose));
+  });
+  std::sort(out.parts.begin(), out.parts.end(), [](const ClashPart& x, const ClashPart& y) { return x.path < y.path; });
+  const auto same = std::adjacent_find(out.parts.begin(), out.parts.end(), [](const ClashPart& x, const ClashPart& y) { return x.path == y.path; });
+  if (same != out.parts.end())
+    throw Error(ErrorCode::invalid_argument, "models: two parts have the path \"" + same->path + "\"; give the models different ids");
+  return out;
+}
+
+}  // namespace graze

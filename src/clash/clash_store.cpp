@@ -1,0 +1,141 @@
+// clash.json: the findings of a run, a line each.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <graze/clash.hpp>
+#include <graze/error.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "clash/digest.hpp"
+#include "clash/text_file.hpp"
+#include "json/json_text.hpp"
+#include "json/json_write.hpp"
+
+namespace graze {
+namespace {
+
+using json::JsonDocument;
+using json::JsonObject;
+using json::JsonValue;
+
+constexpr std::uint64_t kVersion = 1;
+
+void put_clash(std::string& out, const Clash& c) {
+  JsonObject o(out);
+  o.add("id", c.id).add("test", c.test).add("a", c.a).add("b", c.b).add("verdict", name_of(c.verdict));
+  if (!c.reason.empty()) o.add("reason", c.reason);
+  o.add("distance", c.distance).add_if("depth", c.depth).add("point", c.point).add("region", std::array{c.region.min, c.region.max});
+  o.add("triangle_pairs", c.triangle_pairs).add("key", c.key).add("status", name_of(c.status)).add("first_run", c.first_run);
+  if (!c.date.empty()) o.add("date", c.date);
+  if (!c.note.empty()) o.add("note", c.note);
+  o.end();
+  out += '\n';
+}
+
+template <class E>
+E named(const JsonValue& value, E last) {
+  const std::string text = value.string();
+  std::string known;
+  for (int i = 0; i <= static_cast<int>(last); ++i) {
+    const E e = static_cast<E>(i);
+    if (text == name_of(e)) return e;
+    known += (i == 0 ? "" : ", ") + std::string(name_of(e));
+  }
+  json::fail(value.place(), "is \"" + text.substr(0, 40) + "\", must be one of " + known);
+}
+
+Vec3 point_of(const JsonValue& value) {
+  if (value.size() != 3) json::fail(value.place(), "has " + std::to_string(value.size()) + " elements, must have 3");
+  Vec3 p;
+  value.each_plain([&](const JsonValue& x, std::size_t i) { p[static_cast<int>(i)] = x.at_place(value.place()).number(); });
+  return p;
+}
+
+std::string text_or_empty(const JsonValue& object, const char* name) {
+  const auto value = object.optional_field(name);
+  return value ? value->string() : std::string();
+}
+
+Clash clash_of(const JsonValue& o) {
+  o.only_fields(
+      {"id", "test", "a", "b", "verdict", "reason", "distance", "depth", "point", "region", "triangle_pairs", "key", "status", "first_run", "date", "note"});
+  Clash c;
+  c.id = o.field("id").string();
+  c.test = o.field("test").string();
+  c.a = o.field("a").string();
+  c.b = o.field("b").string();
+  c.verdict = named(o.field("verdict"), Verdict::not_evaluated);
+  c.reason = text_or_empty(o, "reason");
+  c.distance = o.field("distance").number();
+  if (const auto depth = o.optional_field("depth")) c.depth = depth->number();
+  c.point = point_of(o.field("point"));
+  const JsonValue region = o.field("region");
+  if (region.size() != 2) json::fail(region.place(), "has " + std::to_string(region.size()) + " elements, must have 2");
+  region.each_plain([&](const JsonValue& p, std::size_t i) { (i == 0 ? c.region.min : c.region.max) = point_of(p.at_place(region.place())); });
+  c.triangle_pairs = o.field("triangle_pairs").integer();
+  c.key = o.field("key").string();
+  c.status = named(o.field("status"), ClashStatus::resolved);
+  c.first_run = static_cast<std::uint32_t>(std::min<std::uint64_t>(o.field("first_run").integer(), 0xFFFFFFFF));
+  c.date = text_or_empty(o, "date");
+  c.note = text_or_empty(o, "note");
+  return c;
+}
+
+std::string digest_of(std::string_view lines) { return clash::Digest().add(lines).hex(64); }
+
+}  // namespace
+
+void write_clashes(const ClashReport& report, const std::string& path) {
+  std::string lines;
+  for (const Clash& c : report.clashes) put_clash(lines, c);
+  std::string out;
+  JsonObject head(out);
+  head.add("graze_clash_results", kVersion).add("unit", report.unit).add("run", report.run);
+  if (!report.date.empty()) head.add("date", report.date);
+  const ClashCounts& n = report.counts;
+  head.add("findings", report.clashes.size()).add("parts", n.parts).add("meshes", n.meshes).add("triangles", n.triangles).add("open_parts", n.open_parts);
+  head.add("too_shallow", n.too_shallow).add("notes", report.notes).add("sha256", digest_of(lines));
+  head.end();
+  out += '\n';
+  clash::write_whole(path, out + lines);
+}
+
+ClashReport read_clashes(const std::string& path) {
+  const std::string text = clash::read_whole(path);
+  ClashReport report;
+  std::size_t number = 1;
+  try {
+    JsonDocument document;
+    const std::size_t first_end = std::min(text.find('\n'), text.size());
+    document.parse(std::string_view(text).substr(0, first_end));
+    const JsonValue head = document.root();
+    const std::uint64_t version = head.field("graze_clash_results").integer();
+    if (version != kVersion) json::fail("graze_clash_results", "is " + std::to_string(version) + ", must be " + std::to_string(kVersion));
+    report.unit = head.field("unit").string();
+    report.run = static_cast<std::uint32_t>(std::min<std::uint64_t>(head.field("run").integer(), 0xFFFFFFFE));
+    report.date = text_or_empty(head, "date");
+    ClashCounts& n = report.counts;
+    n.parts = head.field("parts").integer(), n.meshes = head.field("meshes").integer(), n.triangles = head.field("triangles").integer();
+    n.open_parts = head.field("open_parts").integer(), n.too_shallow = head.field("too_shallow").integer();
+    head.field("notes").each([&](const JsonValue& note) { report.notes.push_back(note.string()); });
+    const std::uint64_t findings = head.field("findings").integer();
+    const std::string_view lines = std::string_view(text).substr(std::min(first_end + 1, text.size()));
+    if (digest_of(lines) != head.field("sha256").string()) json::fail("sha256", "is not that of the lines that follow: the file is damaged or was edited");
+    for (std::size_t at = 0; at < lines.size();) {
+      ++number;
+      const std::size_t end = std::min(lines.find('\n', at), lines.size());
+      document.parse(lines.substr(at, end - at));
+      report.clashes.push_back(clash_of(document.root()));
+      at = end + 1;
+    }
+    if (report.clashes.size() != findings)
+      json::fail("findings", "is " + std::to_string(findings) + ", but there are " + std::to_string(report.clashes.size()));
+  } catch (const json::BadInput& error) {
+    throw Error(ErrorCode::malformed_file, path + ": line " + std::to_string(number) + ": " + error.what());
+  }
+  return report;
+}
+
+}  // namespace graze

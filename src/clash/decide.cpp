@@ -1,0 +1,151 @@
+// Verdicts by relation(), depths by translations that are verified to end the overlap.
+#include "clash/decide.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <graze/query.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "clash/depth.hpp"
+
+namespace graze::clash {
+namespace {
+
+// The solid of a part is referred to, and placed, for the time of a query.
+struct Placed2 {
+  Placed surface, body;
+  Placed2(const Body& b, bool as_solid) : surface(at(*b.mesh, *b.pose)), body(as_solid && b.solid != nullptr ? at(*b.solid, *b.pose) : at(*b.mesh, *b.pose)) {}
+};
+
+void add(Box& box, const Vec3& p) {
+  for (int i = 0; i < 3; ++i) box.min[i] = std::min(box.min[i], p[i]), box.max[i] = std::max(box.max[i], p[i]);
+}
+
+Box box_of(const Body& b, std::uint32_t triangle) {
+  const TriangleIndices& t = b.mesh->triangles()[triangle];
+  Box box{b.pose->apply(b.mesh->vertices()[t[0]]), {}};
+  box.max = box.min;
+  for (std::size_t k = 1; k < 3; ++k) add(box, b.pose->apply(b.mesh->vertices()[t[k]]));
+  return box;
+}
+
+// Around the common parts of the boxes of triangles that touch.
+void describe_contact(const Body& a, const Body& b, const std::vector<TrianglePair>& pairs, Clash& clash) {
+  clash.triangle_pairs = pairs.size();
+  bool first = true;
+  for (const TrianglePair& p : pairs) {
+    const Box x = box_of(a, p.a), y = box_of(b, p.b);
+    Box common;
+    for (int i = 0; i < 3; ++i) common.min[i] = std::max(x.min[i], y.min[i]), common.max[i] = std::min(x.max[i], y.max[i]);
+    if (first) clash.region = common;
+    add(clash.region, common.min);
+    add(clash.region, common.max);
+    first = false;
+  }
+  if (!first) return;
+  // One inside the other, surfaces apart: the smaller part.
+  const Box common = {Vec3(std::max(a.box->min.x, b.box->min.x), std::max(a.box->min.y, b.box->min.y), std::max(a.box->min.z, b.box->min.z)),
+                      Vec3(std::min(a.box->max.x, b.box->max.x), std::min(a.box->max.y, b.box->max.y), std::min(a.box->max.z, b.box->max.z))};
+  clash.region = common;
+}
+
+bool boxes_nested(const Box& outer, const Box& inner) {
+  for (int i = 0; i < 3; ++i)
+    if (inner.min[i] < outer.min[i] || inner.max[i] > outer.max[i]) return false;
+  return true;
+}
+
+// Two surfaces have no inner points, so relation() calls them touching where they cross. For a clash it matters whether they do.
+Verdict verdict_of_surfaces(const Body& a, const Body& b, const std::vector<TrianglePair>& pairs) {
+  const auto triangle = [](const Body& body, std::uint32_t i) {
+    const TriangleIndices& t = body.mesh->triangles()[i];
+    return Triangle{
+        {body.pose->apply(body.mesh->vertices()[t[0]]), body.pose->apply(body.mesh->vertices()[t[1]]), body.pose->apply(body.mesh->vertices()[t[2]])}};
+  };
+  const bool any = std::any_of(pairs.begin(), pairs.end(), [&](const TrianglePair& p) { return crosses(triangle(a, p.a), triangle(b, p.b)); });
+  return any ? Verdict::overlapping : Verdict::touching;
+}
+
+Verdict verdict_of(Relation r) {
+  switch (r) {
+    case Relation::identical:
+      return Verdict::identical;
+    case Relation::a_in_b:
+      return Verdict::a_in_b;
+    case Relation::b_in_a:
+      return Verdict::b_in_a;
+    case Relation::overlapping:
+      return Verdict::overlapping;
+    default:
+      return Verdict::touching;
+  }
+}
+
+Clash not_evaluated(const Body& a, const Body& b, const std::string& reason) {
+  Clash clash;
+  clash.verdict = Verdict::not_evaluated;
+  clash.reason = reason;
+  for (int i = 0; i < 3; ++i) {
+    clash.region.min[i] = std::max(a.box->min[i], b.box->min[i]);
+    clash.region.max[i] = std::min(a.box->max[i], b.box->max[i]);
+    if (clash.region.min[i] > clash.region.max[i]) std::swap(clash.region.min[i], clash.region.max[i]);
+    clash.point[i] = clash.region.min[i] / 2 + clash.region.max[i] / 2;
+  }
+  return clash;
+}
+
+Clash apart(const Closest& gap) {
+  Clash clash;
+  clash.verdict = Verdict::near;
+  clash.distance = gap.distance;
+  clash.point = gap.on_a;
+  clash.region = {gap.on_a, gap.on_a};
+  add(clash.region, gap.on_b);
+  return clash;
+}
+
+bool share_inner_points(Verdict v) { return v == Verdict::identical || v == Verdict::a_in_b || v == Verdict::b_in_a || v == Verdict::overlapping; }
+
+}  // namespace
+
+Decision decide(const Body& a, const Body& b, const Rule& rule) {
+  const bool as_solids = rule.solids != ClashSolids::surfaces;
+  const Placed2 pa(a, as_solids), pb(b, as_solids);
+  const bool solid_a = as_solids && a.solid != nullptr, solid_b = as_solids && b.solid != nullptr;
+  if (rule.solids == ClashSolids::required && (!solid_a || !solid_b)) {
+    if (rule.clearance > 0 ? within(pa.body, pb.body, rule.clearance)
+                           : intersects(pa.body, pb.body) || boxes_nested(*a.box, *b.box) || boxes_nested(*b.box, *a.box))
+      return {not_evaluated(a, b, std::string(solid_a ? "b" : "a") + " is not closed: " + *(solid_a ? b : a).open_reason)};
+    return {};
+  }
+  const Relation relation = graze::relation(pa.body, pb.body);
+  if (relation == Relation::disjoint) {
+    // A surface that is not closed may surround the other part; nobody can tell.
+    if (as_solids && ((!solid_a && boxes_nested(*a.box, *b.box)) || (!solid_b && boxes_nested(*b.box, *a.box)))) {
+      const bool outer_is_a = !solid_a && boxes_nested(*a.box, *b.box);
+      return {
+          not_evaluated(a, b, std::string(outer_is_a ? "a" : "b") + " may surround the other part, but is not closed: " + *(outer_is_a ? a : b).open_reason)};
+    }
+    if (!(rule.clearance > 0) || !within(pa.body, pb.body, rule.clearance)) return {};
+    const Closest gap = closest(pa.surface, pb.surface);
+    if (!(gap.distance < rule.clearance)) return {};
+    return {apart(gap)};
+  }
+  Clash clash;
+  const std::vector<TrianglePair> pairs = intersecting_triangles(pa.surface, pb.surface);
+  clash.verdict = !solid_a && !solid_b ? verdict_of_surfaces(a, b, pairs) : verdict_of(relation);
+  if (clash.verdict == Verdict::touching && !rule.touching) return {};
+  if (share_inner_points(clash.verdict)) {
+    if (rule.min_penetration > 0 && clears(a, b, solid_a, solid_b, pairs, rule.min_penetration)) return {{}, true};
+    if (rule.depth || rule.min_penetration > 0) clash.depth = clearing_depth(a, b, solid_a, solid_b, pairs);
+  }
+  clash.point = closest(pa.body, pb.body).on_a;
+  describe_contact(a, b, pairs, clash);
+  return {clash};
+}
+
+}  // namespace graze::clash

@@ -1,0 +1,78 @@
+// SHA-256 by OpenSSL's libcrypto.
+#include "clash/digest.hpp"
+
+#include <openssl/evp.h>
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <graze/error.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace graze::clash {
+namespace {
+
+EVP_MD_CTX* context_of(void* p) { return static_cast<EVP_MD_CTX*>(p); }
+
+void check(int ok) {
+  if (ok != 1) throw Error(ErrorCode::internal, "libcrypto cannot compute SHA-256");
+}
+
+template <class T>
+std::array<unsigned char, sizeof(T)> little(T value) {
+  std::array<unsigned char, sizeof(T)> out;
+  for (std::size_t i = 0; i < sizeof(T); ++i) out[i] = static_cast<unsigned char>(value >> 8 * i);
+  return out;
+}
+
+}  // namespace
+
+Digest::Digest() : context_(EVP_MD_CTX_new()) { check(context_ != nullptr && EVP_DigestInit_ex(context_of(context_), EVP_sha256(), nullptr)); }
+Digest::~Digest() { EVP_MD_CTX_free(context_of(context_)); }
+
+void Digest::bytes(const void* data, std::size_t n) { check(EVP_DigestUpdate(context_of(context_), data, n)); }
+
+Digest& Digest::add(std::string_view text) {
+  add(std::uint64_t{text.size()});
+  bytes(text.data(), text.size());
+  return *this;
+}
+Digest& Digest::add(std::uint64_t number) {
+  const auto raw = little(number);
+  bytes(raw.data(), raw.size());
+  return *this;
+}
+Digest& Digest::add(double number) { return add(std::bit_cast<std::uint64_t>(number)); }
+Digest& Digest::add(std::span<const double> numbers) {
+  if constexpr (std::endian::native == std::endian::little) {
+    bytes(numbers.data(), numbers.size_bytes());
+  } else {
+    for (const double x : numbers) add(x);
+  }
+  return *this;
+}
+Digest& Digest::add(std::span<const std::uint32_t> numbers) {
+  if constexpr (std::endian::native == std::endian::little) {
+    bytes(numbers.data(), numbers.size_bytes());
+  } else {
+    for (const std::uint32_t n : numbers) {
+      const auto raw = little(n);
+      bytes(raw.data(), raw.size());
+    }
+  }
+  return *this;
+}
+
+std::string Digest::hex(std::size_t digits) {
+  std::array<unsigned char, 32> raw{};
+  check(EVP_DigestFinal_ex(context_of(context_), raw.data(), nullptr));
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string out;
+  for (const unsigned char byte : raw) out += kHex[byte >> 4], out += kHex[byte & 15];
+  out.resize(digits);
+  return out;
+}
+
+}  // namespace graze::clash

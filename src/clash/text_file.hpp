@@ -1,0 +1,14 @@
+// Files that are written whole or not at all.
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace graze::clash {
+
+/// Writes to a temporary file beside `path` and renames it. Throws Error (unwritable_file), and then leaves the file as it was.
+void write_whole(const std::string& path, std::string_view content);
+
+/// Throws Error (unreadable_file).
+std::string read_whole(const std::string& path);
+
+}  // namespace graze::clash
