@@ -180,6 +180,9 @@ LoadedModel join_parts(AssemblyData&& data, const Source& source, std::size_t ma
   out.format = std::move(data.format), out.unit = std::move(data.unit), out.up_axis = std::move(data.up_axis);
   out.single_precision = data.single_precision;
   out.notes = std::move(data.notes);
+  const bool placed_anew = std::any_of(data.parts.begin(), data.parts.end(),
+                                       [](const PartData& p) { return p.transform.linear != Transform().linear || p.transform.translation != Vec3(0, 0, 0); });
+  if (placed_anew) out.notes.push_back("node transforms applied");
   const PlacedParts placed = place_parts(std::move(data), 1, {}, source);
   std::size_t vertices = 0, triangles = 0;
   for (const AssemblyPart& part : placed.parts) vertices += placed.meshes[part.mesh].vertices.size(), triangles += placed.meshes[part.mesh].triangles.size();

@@ -1,0 +1,211 @@
+// glTF: containers, accessors, the nodes as parts, and files that are not as they should be.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <graze/assembly.hpp>
+#include <graze/query.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "support/glb_writer.hpp"
+#include "support/paths.hpp"
+#include "support/reading.hpp"
+
+namespace graze {
+namespace {
+
+namespace fs = std::filesystem;
+using test::GlbWriter;
+using test::load_error;
+using test::load_text;
+using Triangles = std::vector<TriangleIndices>;
+
+std::string bytes_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+fs::path corpus(const char* name) { return test::project_root() / "tests" / "corpus" / "io" / "other" / name; }
+
+Assembly assembly_of(const std::string& file, const AssemblyOptions& options = {}) {
+  return load_assembly({reinterpret_cast<const std::byte*>(file.data()), file.size()}, "m.glb", options);
+}
+
+std::string assembly_error(const std::string& file, const AssemblyOptions& options = {}) {
+  try {
+    (void)assembly_of(file, options);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+class Gltf : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("graze_gltf_" + std::to_string(std::random_device{}()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  fs::path folder_;
+};
+
+TEST_F(Gltf, NodesAreComposedInDouble) {
+  for (const char* name : {"nodes.gltf", "nodes.glb"}) {
+    for (const bool from_memory : {false, true}) {
+      const LoadedModel m = from_memory ? load_text(bytes_of(corpus(name)), name) : load_model(corpus(name).string());
+      EXPECT_EQ(m.format, fs::path(name).extension().string().substr(1));
+      // hand: x' = -2y + 0.5, y' = 2x; then arm: x + 10
+      EXPECT_EQ(m.data.vertices, (std::vector<Vec3>{{10.5, 0, 0}, {10.5, 2, 0}, {8.5, 0, 0}}));
+      EXPECT_EQ(m.data.triangles, (Triangles{{0, 1, 2}}));
+      ASSERT_EQ(m.data.parts.size(), 1u);
+      EXPECT_EQ(m.data.parts[0].name, "arm/hand");
+      EXPECT_EQ(m.unit, "metre");
+      EXPECT_EQ(m.up_axis, "y");
+      EXPECT_TRUE(m.single_precision);
+      EXPECT_NE(test::join(m.notes).find("node transforms applied"), std::string::npos);
+    }
+  }
+}
+
+TEST_F(Gltf, FindsReferencedFiles) {
+  std::string text = bytes_of(corpus("nodes.gltf"));
+  const std::size_t uri = text.find("data:"), end = text.find('"', uri);
+  text.replace(uri, end - uri, "points.bin");
+  const std::string glb = bytes_of(corpus("nodes.glb"));
+  std::ofstream(folder_ / "points.bin", std::ios::binary) << glb.substr(glb.size() - 44);
+  std::ofstream(folder_ / "apart.gltf", std::ios::binary) << text;
+  EXPECT_EQ(load_model((folder_ / "apart.gltf").string()).data.triangles.size(), 1u);
+  EXPECT_NE(load_error(text, "apart.gltf"), "");  // a model in memory has no folder for referenced files
+}
+
+TEST_F(Gltf, DoesNotWaitForAReferencedPipe) {
+  std::string text = bytes_of(corpus("nodes.gltf"));
+  const std::size_t uri = text.find("data:"), end = text.find('"', uri);
+  text.replace(uri, end - uri, "points.bin");
+  ASSERT_EQ(mkfifo((folder_ / "points.bin").c_str(), 0600), 0);
+  std::ofstream(folder_ / "apart.gltf", std::ios::binary) << text;
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_THROW((void)load_model((folder_ / "apart.gltf").string()), Error);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+TEST_F(Gltf, TheContentDecidesBeforeTheExtension) {
+  for (const char* name : {"m.obj", "m.stl", "m", "m.fbx"}) {
+    EXPECT_EQ(load_text(bytes_of(corpus("nodes.glb")), name).data.triangles.size(), 1u) << name;
+    EXPECT_EQ(load_text(bytes_of(corpus("nodes.gltf")), name).data.triangles.size(), 1u) << name;
+  }
+  fs::copy_file(corpus("nodes.glb"), folder_ / "wrong.obj");
+  EXPECT_EQ(load_model((folder_ / "wrong.obj").string()).data.triangles.size(), 1u);
+  EXPECT_EQ(load_error("{ v 0 0 0\n", "m.obj"), "m.obj: line 1: found '{', expected a keyword such as v or f");
+}
+
+TEST_F(Gltf, PointsAndLinesAreSkippedWithANote) {
+  std::string text = bytes_of(corpus("nodes.gltf"));
+  const std::string indices = "\"indices\": 1";
+  text.replace(text.find(indices), indices.size(), indices + ", \"mode\": 2");
+  const LoadedModel m = load_text(text, "m.gltf");
+  EXPECT_EQ(m.data.triangles.size(), 0u);
+  EXPECT_NE(test::join(m.notes).find("1 primitive has no triangles (points, lines), not read"), std::string::npos) << test::join(m.notes);
+}
+
+TEST_F(Gltf, NotANumberIsRefused) {
+  std::string glb = bytes_of(corpus("nodes.glb"));
+  const std::uint32_t nan = 0x7FC00000;
+  std::memcpy(glb.data() + glb.size() - 44 + 4, &nan, 4);
+  EXPECT_EQ(load_error(glb, "m.glb"), "m.glb: accessors[0]: element 0: y is NaN or infinite");
+}
+
+TEST_F(Gltf, PartsShareMeshesAndKeepTheirPlaces) {
+  GlbWriter w;
+  w.box({0, 0, 0}, {1, 1, 1});
+  w.node(R"("name":"hall","children":[1,2,3],"translation":[100,0,0])");
+  w.node(R"("name":"pipe","mesh":0,"rotation":[0,0,0.70710678,0.70710678])");  // a quarter turn in single precision
+  w.node(R"("name":"pipe","mesh":0,"extras":{"GlobalId":"2O2Fr$t4X7Zf8NOew3FLOH"})");
+  w.node(R"("name":"pipe","mesh":0,"scale":[1,2,-1])");
+  const Assembly a = assembly_of(w.file(R"("scenes":[{"nodes":[0]}])"));
+  ASSERT_EQ(a.parts.size(), 3u);
+  ASSERT_EQ(a.meshes.size(), 2u) << "the mirrored one has its own vertices";
+  EXPECT_EQ(a.parts[0].path, "hall/pipe");
+  EXPECT_EQ(a.parts[1].path, "2O2Fr$t4X7Zf8NOew3FLOH");
+  EXPECT_EQ(a.parts[1].name, "hall/pipe#2");
+  EXPECT_EQ(a.parts[2].path, "hall/pipe#3");
+  EXPECT_EQ(a.parts[0].mesh, a.parts[1].mesh);
+  EXPECT_EQ(a.parts[1].pose.translation, Vec3(100, 0, 0));
+  EXPECT_EQ(a.parts[0].pose.rotation[1][0], 1) << "equal components of a quaternion are an exact quarter turn";
+  const Mesh& mirrored = a.meshes[a.parts[2].mesh];
+  EXPECT_EQ(mirrored.vertices()[7], Vec3(1, 2, -1));
+  EXPECT_EQ(signed_volume(Solid(mirrored)), 2) << "turned over, so that it still faces outward";
+  EXPECT_EQ(a.placed_triangles(), 36u);
+}
+
+TEST_F(Gltf, ScaleAndFrameOfTheModel) {
+  GlbWriter w;
+  w.box({0, 0, 0}, {1, 2, 3});
+  w.node(R"("name":"a","mesh":0,"translation":[1,0,0])");
+  AssemblyOptions options;
+  options.scale = 1000;
+  options.pose = Pose::quarter_turn(Axis::x, 1, Vec3(0, 0, 5));  // y up becomes z up
+  const Assembly a = assembly_of(w.file(), options);
+  const Pose& pose = a.parts[0].pose;
+  EXPECT_EQ(pose.apply(a.meshes[0].vertices()[7]), Vec3(2000, -3000, 2005));
+  options.scale = 0;
+  EXPECT_EQ(assembly_error(w.file(), options), "m.glb: scale is 0.000000, must be finite and > 0");
+}
+
+TEST_F(Gltf, MessagesNameThePlace) {
+  const auto error = [](const std::string& nodes, const std::string& more = "") {
+    GlbWriter w;
+    w.box({0, 0, 0}, {1, 1, 1});
+    w.node(nodes);
+    return assembly_error(w.file(more));
+  };
+  EXPECT_EQ(error(R"("mesh":1)"), "m.glb: nodes[0].mesh: is 1, but there are 1 meshes");
+  EXPECT_EQ(error(R"("mesh":0,"matrix":[1,2])"), "m.glb: nodes[0].matrix: has 2 numbers, expected 16");
+  EXPECT_EQ(error(R"("mesh":0,"matrix":[1,0,0,1, 0,1,0,0, 0,0,1,0, 0,0,0,1])"), "m.glb: nodes[0].matrix: has another last row than 0, 0, 0, 1");
+  EXPECT_EQ(error(R"("mesh":0,"rotation":[0,0,0,0])").substr(0, 28), "m.glb: nodes[0].rotation: qu");
+  EXPECT_EQ(error(R"("mesh":0,"children":[0])", R"("scenes":[{"nodes":[0]}])"), "m.glb: nodes[0]: has two parents, or is below itself");
+  EXPECT_EQ(error(R"("mesh":0)", R"("scenes":[{"nodes":[7]}])"), "m.glb: scenes[0].nodes[0]: is 7, but there are 1 nodes");
+  EXPECT_EQ(error(R"("name":"empty")"), "m.glb: has no part with a triangle");
+  EXPECT_EQ(error(R"("mesh":0)", R"("extensionsRequired":["KHR_draco_mesh_compression"])").substr(0, 96),
+            "m.glb: extensionsRequired[0]: the file needs the extension 'KHR_draco_mesh_compression', which i");
+  EXPECT_EQ(error(R"("mesh":0)", R"("extensionsRequired":["KHR_materials_unlit"])"), "");
+  EXPECT_EQ(error(R"("mesh":0,"scale":[1e200,1,1])", R"("scenes":[{"nodes":[0]}])"), "");
+}
+
+TEST_F(Gltf, DamagedFilesAreErrors) {
+  const std::string glb = bytes_of(corpus("nodes.glb"));
+  for (std::size_t size = 0; size < glb.size(); size += 7) EXPECT_NE(load_error(glb.substr(0, size), "m.glb"), "") << size;
+  EXPECT_EQ(load_error("{}", "m.gltf"), "m.gltf: asset: is missing");
+  EXPECT_EQ(load_error(R"({"asset":{"version":"1.0"}})", "m.gltf"), "m.gltf: asset.version: is '1.0', expected 2.0");
+  EXPECT_EQ(load_error("{\n \"asset\": }", "m.gltf").substr(0, 36), "m.gltf: line 2, column 11: expected ");
+  std::string beyond = bytes_of(corpus("nodes.gltf"));
+  const std::string count = "\"count\": 3";
+  beyond.replace(beyond.find(count), count.size(), "\"count\": 2000000000");
+  EXPECT_NE(load_error(beyond, "m.gltf").find("leave its bufferView"), std::string::npos);
+}
+
+TEST_F(Gltf, StripsFansAndSparseAccessors) {
+  const auto model = [](const std::string& mode, const std::string& sparse) {
+    // five points of a strip in the x-y plane: (0,0) (0,1) (1,0) (1,1) (2,0); the sparse value is the last one again
+    return load_text(
+        R"({"asset":{"version":"2.0"},"buffers":[{"byteLength":64,"uri":"data:application/octet-stream;base64,)"
+        "AAAAAAAAAAAAAAAAAAAAAAAAgD8AAAAAAACAPwAAAAAAAAAAAACAPwAAgD8AAAAAAAAAQAAAAAAAAAAABAAAAA=="
+        R"("}],"bufferViews":[{"buffer":0,"byteLength":60},{"buffer":0,"byteOffset":60,"byteLength":4},{"buffer":0,"byteOffset":12,"byteLength":12}],)"
+        R"("accessors":[{"bufferView":0,"componentType":5126,"count":5,"type":"VEC3")" +
+            sparse + R"(}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"mode":)" + mode + R"(}]}],"nodes":[{"mesh":0}]})",
+        "m.gltf");
+  };
+  EXPECT_EQ(model("5", "").data.triangles, (Triangles{{0, 1, 2}, {1, 3, 2}, {2, 3, 4}}));
+  EXPECT_EQ(model("6", "").data.triangles, (Triangles{{1, 2, 0}, {2, 3, 0}, {3, 4, 0}}));
+  const std::string sparse = R"(,"sparse":{"count":1,"indices":{"bufferView":1,"componentType":5125},"values":{"bufferView":2}})";
+  EXPECT_EQ(model("5", sparse).data.vertices[4], Vec3(0, 1, 0));
+}
+
+}  // namespace
+}  // namespace graze
