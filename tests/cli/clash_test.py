@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+"""graze clash: models and jobs, results and exit codes, statuses by hand, two runs at once.  clash_test.py [PATH OF graze]   (default: $GRAZE)"""
+import csv
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+
+from tool import GRAZE, check, run, run_all
+
+SHARED = os.environ.get("GRAZE_SHARED", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "shared"))
+
+
+def box(name, lo, hi, first):
+    corners = [(x, y, z) for z in (lo[2], hi[2]) for y in (lo[1], hi[1]) for x in (lo[0], hi[0])]
+    faces = [(1, 3, 2), (2, 3, 4), (5, 6, 7), (6, 8, 7), (1, 2, 5), (2, 6, 5), (3, 7, 4), (4, 7, 8), (1, 5, 3), (3, 5, 7), (2, 4, 6), (4, 8, 6)]
+    return "g %s\n" % name + "".join("v %g %g %g\n" % c for c in corners) + "".join("f %d %d %d\n" % tuple(i + first for i in f) for f in faces)
+
+
+def model(path, boxes):
+    with open(path, "w") as f:
+        f.write("".join(box(n, lo, hi, 8 * k) for k, (n, lo, hi) in enumerate(boxes)))
+
+
+def results(folder):
+    with open(os.path.join(folder, "clash.json")) as f:
+        lines = [json.loads(line) for line in f]
+    return lines[0], lines[1:]
+
+
+BLOCKS = [
+    ("block", (0, 0, 0), (10, 10, 10)),
+    ("across", (9, 4, 4), (12, 6, 6)),
+    ("beside", (10, 8, 8), (12, 9, 9)),
+    ("close", (4, 4, 10.5), (6, 6, 12)),
+    ("inside", (1, 1, 1), (2, 2, 2)),
+]
+
+
+def test_models_and_results():
+    model("m.obj", BLOCKS)
+    code, out, err = run(["clash", "m.obj", "--clearance", "1", "--out", "r1"])
+    check("exit code 1", code == 1, (code, err))
+    check("summary", "5 parts, 5 meshes, 60 triangles" in out and "overlapping" in out and "r1/clash.json" in out, out)
+    head, found = results("r1")
+    verdicts = sorted((c["a"], c["b"], c["verdict"]) for c in found)
+    check(
+        "findings",
+        verdicts
+        == [
+            ("m/across", "m/block", "overlapping"),
+            ("m/beside", "m/block", "touching"),
+            ("m/block", "m/close", "near"),
+            ("m/block", "m/inside", "b_in_a"),
+        ],
+        verdicts,
+    )
+    check("sorted by id", [c["id"] for c in found] == sorted(c["id"] for c in found))
+    near = [c for c in found if c["verdict"] == "near"][0]
+    check("distance", near["distance"] == 0.5 and near["point"][2] == 10, near)
+    with open("r1/clash.csv", newline="") as f:
+        rows = list(csv.DictReader(f))
+    check("table", [r["id"] for r in rows] == [c["id"] for c in found] and rows[0]["a"] == found[0]["a"], rows[:1])
+    suites = ET.parse("r1/junit.xml").getroot()
+    check("test report", suites.get("failures") == "4" and len(suites.findall("testsuite/testcase/failure")) == 4, suites.attrib)
+    code, out, _ = run(["clash", "m.obj", "--ignore-touching", "--out", "r2", "--json"])
+    j = json.loads(out)
+    check("summary as JSON", code == 1 and j["verdicts"]["touching"] == 0 and j["verdicts"]["overlapping"] == 1 and j["pairs"] >= 3, out)
+    model("apart.obj", [BLOCKS[0], ("far", (20, 0, 0), (21, 1, 1))])
+    code, out, _ = run(["clash", "apart.obj", "--out", "r3"])
+    check("nothing found", code == 0 and "nothing found" in out, out)
+
+
+def test_statuses():
+    model("s.obj", BLOCKS)
+    run(["clash", "s.obj", "--out", "s"])
+    _, found = results("s")
+    over = [c for c in found if c["verdict"] == "overlapping"][0]["id"]
+    code, out, err = run(["clash", "approve", over, "--out", "s", "--note", "as drawn, \"x\""])
+    check("approve", code == 0 and over in out and "approved" in out, out + err)
+    code, out, _ = run(["clash", "s.obj", "--out", "s", "--json"])
+    j = json.loads(out)
+    check("reused", j["reused"] == 3 and j["decided"] == j["pairs"] - 3 and j["run"] == 2, out)
+    check("approved stays", j["statuses"] == {"new": 0, "active": 2, "reviewed": 0, "approved": 1, "resolved": 0}, out)
+    for c in found:
+        run(["clash", "review", c["id"], "--out", "s"])
+    check("exit code without open findings", run(["clash", "s.obj", "--out", "s"])[0] == 0)
+    os.makedirs("before", exist_ok=True)
+    with open("s/clash.json", "rb") as f, open("before/clash.json", "wb") as g:
+        g.write(f.read())
+    model("s.obj", BLOCKS[:2] + [("new", (5, 5, -1), (6, 6, 1))])
+    code, out, _ = run(["clash", "s.obj", "--out", "s"])
+    check("gone is resolved, and a new one", code == 1 and "resolved" in out, out)
+    code, out, _ = run(["clash", "diff", "before", "s"])
+    check("diff", code == 1 and "New:\n" in out and "Gone:\n" in out and "s/new" in out, out)
+    check("no difference", run(["clash", "diff", "s", "s"])[:2] == (0, "no difference\n"))
+    code, out, _ = run(["clash", "explain", "s.obj", over, "--out", "s"])
+    check("explain", code == 0 and "now: overlapping" in out and "12 triangles, closed" in out and "as drawn" in out, out)
+    code, _, err = run(["clash", "approve", "0123", "--out", "s"])
+    check("unknown id", code == 3 and 'has no finding "0123"' in err, err)
+
+
+def test_same_bytes():
+    model("t.obj", BLOCKS)
+    read = []
+    for threads in ("1", "2", "8"):
+        folder = "t" + threads
+        run(["clash", "t.obj", "--clearance", "1", "--threads", threads, "--out", folder])
+        read.append([open(os.path.join(folder, n), "rb").read() for n in ("clash.json", "clash.csv", "junit.xml")])
+    check("same bytes for any number of threads", read[0] == read[1] == read[2])
+
+
+def test_two_runs_at_once():
+    model("l.obj", BLOCKS)
+    run(["clash", "l.obj", "--out", "l"])
+    _, found = results("l")
+    both = [subprocess.Popen([GRAZE, "clash", "approve", c["id"], "--out", "l"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for c in found]
+    check("all end", all(p.wait(60) == 0 for p in both))
+    check("no status is lost", all(c["status"] == "approved" for c in results("l")[1]), results("l")[1])
+
+
+def test_jobs_and_errors():
+    model("j.obj", BLOCKS)
+    job = {
+        "graze_clash": 1,
+        "models": [{"id": "m", "path": "j.obj"}],
+        "groups": {"block": "m/block"},
+        "tests": [{"id": "one", "a": "block", "b": "*", "clearance": 1}],
+        "exclude": [{"pair": ["m/inside", "m/*"], "reason": "lift", "until": "2026-01-31"}],
+    }
+
+    def write(**changes):
+        with open("job.json", "w") as f:
+            json.dump({**job, **changes}, f)
+
+    write()
+    code, out, err = run(["clash", "job.json", "--date", "2026-01-31", "--out", "j"])
+    check("job", code == 1 and len(results("j")[1]) == 3 and results("j")[1][0]["date"] == "2026-01-31", out + err)
+    code, out, _ = run(["clash", "job.json", "--date", "2026-02-01", "--out", "j"])
+    check("exclusion that is over", len(results("j")[1]) == 4 and "over since 2026-01-31 (lift)" in out, out)
+    before = open("j/clash.json", "rb").read()
+    for changes, message in (
+        ({"tests": [{"id": "one", "a": "blocks", "b": "*"}]}, 'tests[0].a: is "blocks", but there is no group of this name'),
+        ({"groups": {"block": "m/blocks"}}, 'test "one": a selects no part'),
+        ({"models": [{"path": "nobody.glb"}]}, "nobody.glb: there is no such file"),
+        ({"models": [{"path": "empty/"}]}, "there is no such file"),
+        ({"test": []}, "test: is not a field here"),
+        ({"unit": "parsec"}, 'unit: is "parsec"'),
+    ):
+        write(**changes)
+        code, out, err = run(["clash", "job.json", "--out", "j"])
+        check("error of a job", code == 3 and message in err and out == "", (message, err))
+    check("an error leaves the results as they are", open("j/clash.json", "rb").read() == before)
+    for args, message in (
+        (["clash"], "JOB|MODEL"),
+        (["clash", "j.obj", "job.json"], "is a job, which stands alone"),
+        (["clash", "job.json", "--clearance", "3"], "belong to models"),
+        (["clash", "j.obj", "--clearance", "-3"], "must be a length >= 0"),
+        (["clash", "j.obj", "--solids", "yes"], "must be auto, required or surfaces"),
+        (["clash", "approve"], "names no finding"),
+        (["clash", "diff", "j"], "needs OLD and NEW"),
+    ):
+        code, _, err = run(args)
+        check("usage", code == 2 and message in err, (args, code, err))
+    with open("j/clash.json", "ab") as f:
+        f.write(b"{}\n")
+    code, _, err = run(["clash", "j.obj", "--out", "j"])
+    check("damaged results", code == 3 and "j/clash.json: line 1: sha256:" in err, err)
+    check("results that cannot be written", run(["clash", "j.obj", "--out", "j.obj/x"])[0] == 3)
+
+
+def test_assemblies_with_known_truth():
+    maker = os.path.join(SHARED, "tools", "make_assembly.py")
+    if not os.path.exists(maker):
+        return
+    kinds = {"touch": "touching", "clash": "overlapping", "clearance": "near", "duplicate": "identical"}
+    for kind in ("plant", "machine"):
+        for seed in ("3", "4"):
+            subprocess.run([sys.executable, maker, "--kind", kind, "--parts", "700", "--seed", seed, "--detail", "1", "--out", "a"], check=True, stdout=subprocess.DEVNULL)
+            name = glob.glob("a/%s-700-s%s-*.glb" % (kind, seed))[0]
+            with open(name[:-4] + ".truth.json") as f:
+                truth = json.load(f)
+            stem = os.path.basename(name)[:-4]
+            expected = {}
+            for i, j, what, value, _ in truth["pairs"]:
+                if what == "clearance" and value is not None and value >= truth["limit"]:
+                    continue
+                a, b = (stem + "/" + truth["parts"][k] for k in (i, j))
+                if what == "contained":
+                    expected[tuple(sorted((a, b)))] = "b_in_a" if a < b else "a_in_b"
+                else:
+                    expected[tuple(sorted((a, b)))] = kinds[what]
+            run(["clash", name, "--clearance", str(truth["limit"]), "--out", "a/out"])
+            found = {(c["a"], c["b"]): c["verdict"] for c in results("a/out")[1] if c["status"] != "resolved"}
+            wrong = [(p, expected.get(p), found.get(p)) for p in sorted({*expected, *found}) if expected.get(p) != found.get(p)]
+            check("%s %s: %d pairs" % (kind, seed, len(expected)), not wrong, wrong[:5])
+            for f in glob.glob("a/out/clash.*"):
+                os.remove(f)
+
+
+def test_documents():
+    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+    with open(os.path.join(root, "docs", "clash.md")) as f:
+        page = f.read()
+    example = re.search(r"```json\n(.*?)```", page, re.S).group(1)
+    with open(os.path.join(root, "docs", "clash.schema.json")) as f:
+        schema = json.load(f)
+    job = json.loads(example)
+    check("the example has the schema's fields", set(job) <= set(schema["properties"]), job)
+    os.makedirs("structure", exist_ok=True)
+    model("mep.obj", [("Duct-1", (0, 0, 0), (1, 1, 1)), ("M12", (2, 0, 0), (2.01, 0.01, 0.01)), ("Pipe-1", (4, 4, 4), (5, 5, 5))])
+    model("structure/frame.obj", [("Beam 1", (0, 0, 0), (500, 500, 500)), ("Wall-7", (0, 0, 0), (1, 1, 1))])
+    job["models"][0]["path"] = "mep.obj"
+    with open("example.json", "w") as f:
+        json.dump(job, f)
+    code, out, err = run(["clash", "example.json", "--out", "example"])
+    check("the example runs", code == 1 and "ducts-beams" in open("example/clash.json").read(), out + err)
+
+
+sys.exit(
+    run_all(
+        [
+            test_models_and_results,
+            test_statuses,
+            test_same_bytes,
+            test_two_runs_at_once,
+            test_jobs_and_errors,
+            test_assemblies_with_known_truth,
+            test_documents,
+        ]
+    )
+)
