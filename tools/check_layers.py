@@ -2,8 +2,8 @@
 """Checks which layer includes which (the table in CONTRIBUTING.md), and where third-party headers are allowed. Usage: check_layers.py [ROOT]
 
 A layer of src/ may include itself and the layers in ALLOWED; PUBLIC assigns public headers to layers. Highway is allowed only in *_kernels.cpp and
-*-inl.hpp, raw intrinsics only in platform/fp_environment.hpp, assimp only in apps/import; no Boost, TBB or Highway in public headers. No source file
-has more than 600 lines. Each .cpp of src/ includes the header that it implements: one of its own name, or whose name begins its name (IMPLEMENTS lists the
+*-inl.hpp, raw intrinsics only in platform/fp_environment.hpp, assimp only in apps/import, FCL and Eigen only in src/fcl, bench and tests; no Boost, TBB or
+Highway in public headers. No source file has more than 600 lines. Each .cpp of src/ includes the header that it implements: one of its own name, or whose name begins its name (IMPLEMENTS lists the
 others). Prints one line per violation; exit code 1 when there is one."""
 import os
 import re
@@ -39,6 +39,7 @@ ALLOWED = {
     "clash": SWEEP | {"scene", "io", "json"},
     "heritage": BASE | {"exact", "shapes", "pairs", "mesh", "mesh/queries", "parts", "query"},
     "c": set(),
+    "fcl": set(),
 }
 # The layer of each public header. That layer may include it, and the layers that may include that layer.
 PUBLIC = {
@@ -64,8 +65,8 @@ PUBLIC = {
     "world": "sim",
     "mover": "sim",
 }
-# Further layers whose public headers a layer may include: query.hpp declares the results that lower layers fill in; the C interface sees all.
-PUBLIC_DECLARATIONS = {"mesh/queries": {"query"}, "parts": {"query"}, "c": {*ALLOWED}}
+# Further layers whose public headers a layer may include: query.hpp declares the results that lower layers fill in; the C interface and that of FCL see all.
+PUBLIC_DECLARATIONS = {"mesh/queries": {"query"}, "parts": {"query"}, "c": {*ALLOWED}, "fcl": {*ALLOWED}}
 # Files that implement a header of another name: members of World::State, which has one declaration.
 IMPLEMENTS = {"sim/step_bodies": "sim/world_state.hpp"}
 ENVIRONMENT = os.path.join("src", "platform", "fp_environment.hpp")
@@ -120,6 +121,8 @@ def check_file(root, path):
             yield where + ": raw intrinsics belong into platform/fp_environment.hpp"
         if first == "assimp" and parts[:2] != ["apps", "import"]:
             yield where + ": assimp belongs into apps/import"
+        if mark == "<" and first in ("fcl", "Eigen") and folder != "fcl" and top not in ("bench", "tests"):
+            yield where + ": FCL and Eigen belong into src/fcl"
         if top == "include" and first in ("boost", "tbb", "oneapi", "hwy", "assimp"):
             yield where + ": not in a public header"
         if top == "include" and mark == '"':

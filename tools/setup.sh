@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: tools/setup.sh [build|view|test|viewtest|neon|python|bench]... (default build). Writes to stderr only.
+# Installs the Debian packages that are missing: tools/setup.sh [build|view|test|viewtest|neon|python|fcl|bench]... (default build). Writes to stderr only.
 # Fast when there is nothing to do: returns at once if its stamp is newer than dpkg's records.
 set -u
 build="g++ cmake ninja-build git python3 libglm-dev libhwy-dev libtbb-dev libboost-dev libcli11-dev libfmt-dev libassimp-dev zlib1g-dev libssl-dev"
@@ -10,6 +10,7 @@ test="ccache nlohmann-json3-dev libgtest-dev librapidcheck-dev libcgal-dev libgm
   clang-tidy llvm libclang-rt-14-dev pkg-config"
 neon="g++-aarch64-linux-gnu"
 python="python3-numpy python3-cffi python3-setuptools python3-wheel python3-build python3-pytest python3-mypy python3-venv"
+fcl="libfcl-dev"
 bench="libbenchmark-dev libfcl-dev libccd-dev libembree-dev libbullet-dev libode-dev libeigen3-dev libcgal-dev libgmp-dev libmpfr-dev"
 wanted=$build
 for group in "$@"; do
@@ -20,8 +21,9 @@ for group in "$@"; do
     test) wanted+=" $test" ;;
     neon) wanted+=" $neon" ;;
     python) wanted+=" $python" ;;
+    fcl) wanted+=" $fcl" ;;
     bench) wanted+=" $bench" ;;
-    *) echo "setup: unknown group '$group'; known: build view test viewtest neon python bench" >&2; exit 2 ;;
+    *) echo "setup: unknown group '$group'; known: build view test viewtest neon python fcl bench" >&2; exit 2 ;;
   esac
 done
 

@@ -101,7 +101,7 @@ def check_architecture(text):
         if layer == "pairs/detail":  # one with src/pairs
             continue
         drawn = reached(layer) | ({"pairs/detail"} if "pairs" in reached(layer) else set())
-        narrower = layer in ("io", "sim", "heritage", "c")
+        narrower = layer in ("io", "sim", "heritage", "c", "fcl")
         if allowed - drawn - {layer} or (not narrower and drawn - allowed - {layer}):
             yield "the diagram lets src/%s include %s, tools/check_layers.py %s" % (layer, sorted(drawn - {layer}), sorted(allowed - {layer}))
 
