@@ -2,7 +2,7 @@
 """The test run behind ./test (Python 3 standard library only).
 
   ./test             build with GCC, unit tests, the command line tool, exact cases when they are there
-  ./test --full      also the main job, the viewer, Clang, determinism, data races, install, full-size brute force, mixed exponents, the tool under
+  ./test --full      also the main job, the viewer, programs of FCL, Clang, determinism, data races, install, full-size brute force, mixed exponents, the tool under
   sanitizers, fuzzing
   ./test --all       also mutations, every unit test under sanitizers, and 10 million queries with mixed exponents
   ./test --full --minutes 75   starts no further step after that time, and names those left out
@@ -241,6 +241,17 @@ def mixed_exponents(log):
     return Result(passed=sum(int(n) for n, _ in said) - wrong, failed=max(wrong, code != 0))
 
 
+def fcl_programs(log):
+    """Builds libgraze_fcl.so and its programs in build/release and runs them; the option is off again afterwards."""
+    tests = "(cd build/release && ctest -V --no-tests=error -R '^fcl_')"
+    job = "configure release -DGRAZE_TESTS=ON -DGRAZE_FCL=ON && ninja -C build/release graze_fcl test_fcl_preloaded test_fcl_linked && " + tests
+    script = (
+        "bash tools/setup.sh build test fcl && . tools/build.sh && root=$PWD && job() { %s; local code=$?; configure release -DGRAZE_FCL=OFF && return $code; }"
+    )
+    code, out = shell(log, script % job + " && with_build_lock job", timeout=3600)
+    return count(out, code)
+
+
 def mutation(log):
     """All mutations with --all; by name a few, different for each commit."""
     return command("python3 tools/mutate.py %s" % ("" if ALL else "--sample 4 --minutes 15"), timeout=7200 if ALL else 2400)(log)
@@ -297,6 +308,7 @@ STEPS = [
         ("fuzz-tests", False, unit_tests("fuzz", only="^(cli|commands)$", env=SANITIZED), ["fuzz-build"], 0),
         ("fuzz-cases", False, exact_cases(["oracle/*", "ccd", "relation"], program="build/fuzz/graze query"), ["fuzz-build"], 1),
         ("fuzz", False, fuzz, ["fuzz-build"], 0),
+        ("fcl", False, fcl_programs, ["build"], 0),
         ("mutation", None, mutation, (), 0),
         ("sanitizers-build", None, build("sanitizers"), (), 0),
         (

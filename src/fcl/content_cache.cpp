@@ -1,6 +1,7 @@
 // Meshes and hulls by their content.
 #include "fcl/content_cache.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -16,8 +17,14 @@ bool same_points(std::span<const Vec3> a, std::span<const Vec3> b) { return a.si
 
 bool same_triangles(std::span<const TriangleIndices> a, std::span<const ::fcl::Triangle> b) {
   if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (((a[i][0] ^ b[i][0]) | (a[i][1] ^ b[i][1]) | (a[i][2] ^ b[i][2])) != 0) return false;
+  constexpr std::size_t block = 256;  // without a branch in each, the compiler compares several at once
+  for (std::size_t begin = 0; begin < a.size(); begin += block) {
+    const std::size_t numbers = 3 * std::min(block, a.size() - begin);
+    const std::uint32_t* x = a[begin].data();
+    const auto* y = reinterpret_cast<const std::size_t*>(&b[begin]);
+    std::size_t difference = 0;
+    for (std::size_t i = 0; i < numbers; ++i) difference |= x[i] ^ y[i];
+    if (difference != 0) return false;
   }
   return true;
 }
