@@ -1,5 +1,4 @@
-"""What concerns the process: threads on shared objects, Ctrl-C, forks, flat memory, the types, and the examples."""
-import glob
+"""What concerns the process: threads on shared objects, Ctrl-C, forks, flat memory, and the types."""
 import gc
 import multiprocessing
 import os
@@ -180,10 +179,3 @@ def test_everything_is_documented():
             for member, value in vars(thing).items() if isinstance(thing, type) else ():
                 if not member.startswith("_") and callable(value) and hasattr(value, "__code__"):
                     assert value.__doc__, name + "." + member
-
-
-@pytest.mark.parametrize("path", sorted(glob.glob(os.path.join(ROOT, "examples", "python", "*.py"))), ids=os.path.basename)
-def test_examples(path, tmp_path):
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
-    r = subprocess.run([sys.executable, path], capture_output=True, text=True, cwd=tmp_path, timeout=120, env=environment)
-    assert r.returncode == 0 and r.stdout.strip(), r.stderr
