@@ -53,6 +53,8 @@ class Placed(Target):
     pose: Pose
 
     def __init__(self, shape: Shape, pose: Pose) -> None:
+        expect("shape", shape, Shape)
+        expect("pose", pose, Pose)
         object.__setattr__(self, "shape", shape)
         object.__setattr__(self, "pose", pose)
         ref = shape._ref
@@ -246,9 +248,14 @@ class ShapeArray(Sequence[PlainShape]):
         return int(self._data.shape[0])
 
     def __getitem__(self, i: Any) -> Any:
-        if isinstance(i, (slice, np.ndarray)):
+        if isinstance(i, slice):
             return ShapeArray(self.type, np.ascontiguousarray(self._data[i]))
-        return self.type._of(self._data[i].copy())
+        if isinstance(i, (list, np.ndarray)) and np.ndim(i):
+            chosen = np.asarray(i)
+            if chosen.ndim != 1 or chosen.dtype.kind not in "iub":
+                raise TypeError("the index is %s, must be an integer, a slice, or an array (n,) of integers or bools" % describe(chosen))
+            return ShapeArray(self.type, np.ascontiguousarray(self._data[chosen]))
+        return self.type._of(self._data[range(len(self))[i]].copy())
 
     def __iter__(self) -> Iterator[PlainShape]:
         return (self[i] for i in range(len(self)))

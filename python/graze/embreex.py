@@ -6,8 +6,9 @@ from typing import Any, List, Optional
 
 import numpy as np
 
-from graze._arrays import floats
-from graze.mesh import Mesh
+from graze._arrays import floats, shaped
+from graze._shape import expect
+from graze.mesh import Mesh, triangle_numbers
 from graze.rays import raycast, raycast_any
 
 INVALID = -1
@@ -38,7 +39,7 @@ class EmbreeScene:
             raise ValueError("Embree ray query type %s not recognized.\nAcceptable types are INTERSECT, OCCLUDED, and DISTANCE" % query)
         origins, directions = floats("vec_origins", vec_origins).reshape(-1, 3), floats("vec_directions", vec_directions).reshape(-1, 3)
         n = max(len(origins), len(directions))
-        limit = np.broadcast_to(np.full(1, 1e37) if dists is None else np.asarray(dists, float).ravel(), (n,))
+        limit = np.broadcast_to(np.full(1, 1e37) if dists is None else floats("dists", dists).ravel(), (n,))
         mesh = self._all()
         if query == "OCCLUDED" and not output and (limit == limit[:1]).all():
             met = raycast_any(mesh, origins, directions, t_max=float(limit[0]) if n else math.inf)
@@ -62,8 +63,9 @@ class TriangleMesh:
     """A mesh of a scene: triangles (m, 3, 3), or vertices (n, 3) and indices (m, 3)."""
 
     def __init__(self, scene: EmbreeScene, vertices: Any, indices: Any = None, build_quality: Any = None) -> None:
+        expect("scene", scene, EmbreeScene)
         v = floats("vertices", vertices)
-        self.vertices = np.ascontiguousarray(v.reshape(-1, 3))
-        self.triangles = np.arange(len(self.vertices)).reshape(-1, 3) if indices is None else np.asarray(indices, np.int64).reshape(-1, 3)
+        self.vertices = shaped("vertices", v.reshape(-1, 3) if v.ndim == 3 and indices is None else v, (None, 3))
+        self.triangles = np.arange(len(self.vertices)).reshape(-1, 3) if indices is None else triangle_numbers(indices)
         scene.meshes.append(self)
         scene._mesh = None

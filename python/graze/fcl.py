@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 import graze
-from graze._arrays import Floats
+from graze._arrays import Floats, describe, direction, floats, number, shaped, vector
+from graze._shape import expect
+from graze.mesh import triangle_numbers
 from graze.results import _Result
 
 # ---- geometry: each has `shape`, a graze shape or None -----------------------------------------------------------------------------------
@@ -30,7 +32,7 @@ class TriangleP(CollisionGeometry):
     """A triangle."""
 
     def __init__(self, a: ArrayLike, b: ArrayLike, c: ArrayLike) -> None:
-        self.a, self.b, self.c = (np.asarray(p, float) for p in (a, b, c))
+        self.a, self.b, self.c = vector("a", a), vector("b", b), vector("c", c)
         self.shape = graze.Triangle([self.a, self.b, self.c])
 
 
@@ -38,7 +40,7 @@ class Box(CollisionGeometry):
     """A box of those sizes about the origin."""
 
     def __init__(self, x: float, y: float, z: float) -> None:
-        self.side = np.array([x, y, z], float)
+        self.side = np.array([number("x", x), number("y", y), number("z", z)])
         self.shape = graze.Box(-self.side / 2, self.side / 2)
 
 
@@ -54,14 +56,14 @@ class Ellipsoid(CollisionGeometry):
     """An ellipsoid about the origin."""
 
     def __init__(self, a: float, b: float, c: float) -> None:
-        self.radii = np.array([a, b, c], float)
+        self.radii = np.array([number("a", a), number("b", b), number("c", c)])
         self.shape = graze.Ellipsoid((0, 0, 0), self.radii)
 
 
 class _Upright(CollisionGeometry):
     def __init__(self, radius: float, lz: float) -> None:
-        self.radius, self.lz = radius, lz
-        self.shape = self._of((0, 0, -lz / 2), (0, 0, lz / 2), radius)
+        self.radius, self.lz = number("radius", radius), number("lz", lz)
+        self.shape = self._of((0, 0, -self.lz / 2), (0, 0, self.lz / 2), self.radius)
 
     @staticmethod
     def _of(a: Any, b: Any, radius: float) -> Any:
@@ -92,9 +94,9 @@ class Halfspace(CollisionGeometry):
     _of: Any = graze.HalfSpace
 
     def __init__(self, n: ArrayLike, d: float) -> None:
-        normal = np.asarray(n, float)
-        length = float(np.linalg.norm(normal))
-        self.n, self.d = normal / length, d / length
+        normal, offset = direction("n", n), number("d", d)
+        length = math.hypot(*normal)
+        self.n, self.d = normal / length, offset / length
         self.shape = self._of(self.n * self.d, self.n)
 
 
@@ -108,7 +110,7 @@ class Convex(CollisionGeometry):
     """The convex hull of the vertices."""
 
     def __init__(self, verts: ArrayLike, num_faces: int = 0, faces: Any = None) -> None:
-        self.verts, self.num_faces, self.faces = np.asarray(verts, float), num_faces, faces
+        self.verts, self.num_faces, self.faces = floats("verts", verts), num_faces, faces
         self.shape = graze.Hull(self.verts)
 
 
@@ -129,7 +131,7 @@ class BVHModel(CollisionGeometry):
 
     def addVertex(self, x: Any, y: Any = None, z: Any = None) -> int:
         """Adds a vertex."""
-        self._vertices.append(np.array([x if y is None else (x, y, z)], float))
+        self._vertices.append(vector("vertex", x if y is None else (x, y, z))[np.newaxis].copy())
         return 0
 
     def addTriangle(self, v1: ArrayLike, v2: ArrayLike, v3: ArrayLike) -> int:
@@ -138,8 +140,9 @@ class BVHModel(CollisionGeometry):
 
     def addSubModel(self, verts: Any, triangles: Any) -> int:
         """Adds vertices (n, 3) and triangles (m, 3)."""
-        self._triangles.append(np.asarray(triangles, np.int64).reshape(-1, 3) + self._count())
-        self._vertices.append(np.asarray(verts, float).reshape(-1, 3))
+        numbers, vertices = triangle_numbers(triangles), shaped("verts", verts, (None, 3))
+        self._triangles.append(numbers + self._count())
+        self._vertices.append(vertices.copy())
         return 0
 
     def endModel(self) -> int:
@@ -174,10 +177,10 @@ class Transform:
         if len(arguments) == 1 and isinstance(arguments[0], Transform):
             self._set(arguments[0].pose)
         elif len(arguments) == 1:
-            a = np.asarray(arguments[0], float)
+            a = floats("rotation or translation", arguments[0])
             self._set(graze.translation(a) if a.shape == (3,) else _rotation(a, (0, 0, 0)))
         elif len(arguments) == 2:
-            self._set(_rotation(np.asarray(arguments[0], float), arguments[1]))
+            self._set(_rotation(floats("rotation", arguments[0]), arguments[1]))
         elif arguments:
             raise ValueError("Too many arguments to Transform constructor")
 
@@ -204,7 +207,7 @@ class Transform:
 
     def setRotation(self, R: ArrayLike) -> None:
         """Another matrix (3, 3)."""
-        self._set(_rotation(np.asarray(R, float), self.pose.translation))
+        self._set(_rotation(floats("R", R), self.pose.translation))
 
     def setQuatRotation(self, q: ArrayLike) -> None:
         """Another quaternion w, x, y, z."""
@@ -212,19 +215,24 @@ class Transform:
 
     def setTranslation(self, T: ArrayLike) -> None:
         """Another translation (3,)."""
-        self._set(graze.Pose.matrix(self.pose.rotation, np.asarray(T, float)))
+        self._set(graze.Pose.matrix(self.pose.rotation, vector("T", T)))
 
 
 def _rotation(a: Floats, t: Any) -> graze.Pose:
     if a.shape == (4,):
-        return graze.Pose.quaternion(a[0], a[1], a[2], a[3], np.asarray(t, float))
-    return graze.Pose.nearest(a.reshape(3, 3), 1e-5, np.asarray(t, float))
+        return graze.Pose.quaternion(a[0], a[1], a[2], a[3], vector("translation", t))
+    if a.shape not in ((3, 3), (9,)):
+        raise graze.Error("rotation has the shape %s, must have (3, 3), or (4,) for a quaternion" % (a.shape,))
+    return graze.Pose.nearest(a.reshape(3, 3), 1e-5, vector("translation", t))
 
 
 class CollisionObject(Transform):
     """A geometry with a transform."""
 
     def __init__(self, geom: CollisionGeometry, tf: Optional[Transform] = None) -> None:
+        expect("geom", geom, CollisionGeometry)
+        if tf is not None:
+            expect("tf", tf, Transform)
         super().__init__(*(() if tf is None else (tf,)))
         self.geom = geom
 
@@ -253,6 +261,7 @@ class CollisionObject(Transform):
 
     def setTransform(self, tf: Transform) -> None:
         """Another transform."""
+        expect("tf", tf, Transform)
         self._set(tf.pose)
 
     def getNodeType(self) -> int:
@@ -357,9 +366,18 @@ class DistanceResult:
 # ---- queries -----------------------------------------------------------------------------------------------------------------------------
 
 
+def _expect_pair(o1: Any, o2: Any, request: Any, wanted: Any, result: Any, filled: Any) -> None:
+    """Refuses other types of what the queries take."""
+    expect("o1", o1, CollisionObject)
+    expect("o2", o2, CollisionObject)
+    expect("request", request, wanted)
+    expect("result", result, filled)
+
+
 def collide(o1: CollisionObject, o2: CollisionObject, request: Optional[CollisionRequest] = None, result: Optional[CollisionResult] = None) -> int:
     """The number of contacts of this pair, up to those requested. Without enable_contact they have triangles and nothing else."""
-    request, result = request or CollisionRequest(), result or CollisionResult()
+    request, result = CollisionRequest() if request is None else request, CollisionResult() if result is None else result
+    _expect_pair(o1, o2, request, CollisionRequest, result, CollisionResult)
     if not graze.intersects(o1.target, o2.target):
         return 0
     result.is_collision = True
@@ -377,7 +395,8 @@ def collide(o1: CollisionObject, o2: CollisionObject, request: Optional[Collisio
 
 def distance(o1: CollisionObject, o2: CollisionObject, request: Optional[DistanceRequest] = None, result: Optional[DistanceResult] = None) -> float:
     """The distance; of objects that overlap -1, or minus the depth with enable_signed_distance."""
-    request, result = request or DistanceRequest(), result or DistanceResult()
+    request, result = DistanceRequest() if request is None else request, DistanceResult() if result is None else result
+    _expect_pair(o1, o2, request, DistanceRequest, result, DistanceResult)
     gap = graze.closest(o1.target, o2.target)
     value, points = gap.distance, [gap.on_a, gap.on_b]
     if value == 0:
@@ -405,7 +424,10 @@ def continuousCollide(
     result: Optional[ContinuousCollisionResult] = None,
 ) -> float:
     """The first time of contact in [0, 1], 1 and is_collide False without one. Motions that do not turn are exact."""
-    request, result = request or ContinuousCollisionRequest(), result or ContinuousCollisionResult()
+    request, result = ContinuousCollisionRequest() if request is None else request, ContinuousCollisionResult() if result is None else result
+    _expect_pair(o1, o2, request, ContinuousCollisionRequest, result, ContinuousCollisionResult)
+    expect("tf1_end", tf1_end, Transform)
+    expect("tf2_end", tf2_end, Transform)
     ends = (tf1_end.pose, tf2_end.pose)
     turns = [not np.array_equal(o.pose.rotation, e.rotation) for o, e in zip((o1, o2), ends)]
     if not any(turns):
@@ -438,6 +460,7 @@ class DistanceData:
 
 def defaultCollisionCallback(o1: CollisionObject, o2: CollisionObject, cdata: CollisionData) -> bool:
     """Collides a pair; returns whether the manager may stop."""
+    expect("cdata", cdata, CollisionData)
     if cdata.done:
         return True
     collide(o1, o2, cdata.request, cdata.result)
@@ -448,6 +471,7 @@ def defaultCollisionCallback(o1: CollisionObject, o2: CollisionObject, cdata: Co
 
 def defaultDistanceCallback(o1: CollisionObject, o2: CollisionObject, cdata: DistanceData) -> Tuple[bool, float]:
     """Measures a pair; returns whether the manager may stop, and the least distance so far."""
+    expect("cdata", cdata, DistanceData)
     if cdata.done:
         return True, cdata.result.min_distance
     distance(o1, o2, cdata.request, cdata.result)
@@ -467,6 +491,7 @@ class DynamicAABBTreeCollisionManager:
 
     def registerObject(self, obj: CollisionObject) -> None:
         """Adds an object."""
+        expect("obj", obj, CollisionObject)
         if all(obj is not o for o in self.objs):
             self.objs.append(obj)
 
@@ -518,11 +543,14 @@ class DynamicAABBTreeCollisionManager:
 
     @staticmethod
     def _arguments(arguments: Tuple[Any, ...]) -> Tuple[Any, Any, Callable[..., Any]]:
+        if len(arguments) not in (2, 3):
+            raise ValueError("must be (cdata, callback), (object, cdata, callback) or (manager, cdata, callback)")
+        if not callable(arguments[-1]):
+            raise TypeError("callback is %s, must be a function" % describe(arguments[-1]))
         if len(arguments) == 2:
             return None, arguments[0], arguments[1]
-        if len(arguments) == 3:
-            return arguments[0], arguments[1], arguments[2]
-        raise ValueError("must be (cdata, callback), (object, cdata, callback) or (manager, cdata, callback)")
+        expect("other", arguments[0], CollisionObject, DynamicAABBTreeCollisionManager)
+        return arguments[0], arguments[1], arguments[2]
 
     def collide(self, *arguments: Any) -> None:
         """collide(cdata, callback), collide(object, cdata, callback) or collide(manager, cdata, callback): calls callback(o1, o2, cdata) until it returns

@@ -288,6 +288,11 @@ def _triangles(triangles: ArrayLike) -> Tuple[NDArray[Any], int]:
     return array, INDEX_TYPES[array.dtype]
 
 
+def triangle_numbers(triangles: ArrayLike) -> NDArray[np.int64]:
+    """The vertex numbers (m, 3) of an array of any integer type."""
+    return _triangles(triangles)[0].astype(np.int64)
+
+
 def _user(user: ArrayLike, count: int) -> Indices:
     array = np.asarray(user)
     if array.dtype.kind not in "iu" and array.size:

@@ -1,5 +1,5 @@
 """Poses: a rotation and a translation that place a shape, alone and as arrays of many."""
-from typing import Any, Iterator, Optional, Sequence, Tuple, Union
+from typing import Any, Iterator, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -257,8 +257,20 @@ class Poses:
     def __len__(self) -> int:
         return int(self._array.shape[0])
 
+    @overload
     def __getitem__(self, i: int) -> Pose:
-        return Pose._of(self._array[i].copy())
+        ...
+
+    @overload
+    def __getitem__(self, i: slice) -> "Poses":
+        ...
+
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, slice):
+            poses = Poses.__new__(Poses)
+            poses._array = read_only(np.ascontiguousarray(self._array[i]))
+            return poses
+        return Pose._of(self._array[range(len(self))[i]].copy())
 
     def __iter__(self) -> Iterator[Pose]:
         return (self[i] for i in range(len(self)))

@@ -5,7 +5,7 @@ from typing import Any, Dict, List, Optional
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from graze._arrays import Floats, floats, integer, real, vector
+from graze._arrays import Floats, describe, floats, integer, real, vector
 from graze._lib import Error
 from graze.mesh import Mesh, Solid
 from graze.query import closest, signed_distance
@@ -35,6 +35,10 @@ class RaycastingScene:
         if triangle_indices is None:
             mesh = vertex_positions
             if not isinstance(mesh, Mesh):
+                if not hasattr(mesh, "vertices") or not (hasattr(mesh, "triangles") or hasattr(mesh, "faces")):
+                    raise TypeError(
+                        "vertex_positions is %s; without triangle_indices it must be a mesh: an object with vertices and triangles" % describe(mesh)
+                    )
                 mesh = Mesh(np.asarray(mesh.vertices), np.asarray(mesh.triangles if hasattr(mesh, "triangles") else mesh.faces))
         else:
             mesh = Mesh(np.asarray(vertex_positions), np.asarray(triangle_indices))

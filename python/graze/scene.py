@@ -185,7 +185,7 @@ class Scene:
 
     def move(self, member: Any, pose: Any) -> None:
         """Gives a member another pose; or, for a sequence of members, members[i] the pose poses[i]: all or, on an error, none."""
-        if isinstance(member, (str, int, np.integer)) or np.ndim(member) == 0:
+        if not isinstance(member, (list, tuple, range)) and not (isinstance(member, np.ndarray) and member.ndim):
             check(lib.graze_scene_move(self._change(), self._id(member), pose_of("pose", pose)._c))
             return
         ids, poses = np.array([self._id(m) for m in member], np.uint32), poses_of(pose)

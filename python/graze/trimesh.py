@@ -6,9 +6,9 @@ from typing import Any, Dict, List, Optional, Tuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from graze._arrays import Floats, describe, floats
+from graze._arrays import Floats, describe, floats, integer
 from graze._lib import Error
-from graze._shape import Placed, Target
+from graze._shape import Placed, Target, expect
 from graze.mesh import Mesh, Solid
 from graze.pose import Pose
 from graze.query import closest, contacts, contains, signed_distance
@@ -43,13 +43,14 @@ class RayMeshIntersector:
 
     def _hits(self, origins: Any, directions: Any, multiple_hits: bool, max_hits: int) -> Tuple[Ints, Ints, Floats]:
         o, d = np.atleast_2d(floats("ray_origins", origins)), np.atleast_2d(floats("ray_directions", directions))
+        most = integer("max_hits", max_hits, 0, 2**63 - 1)
         if not multiple_hits:
             first = raycast(self._mesh, o, d)
             rays: Ints = np.flatnonzero(first.hit)
             return first.triangle[rays], rays, first.point[rays]
         every = raycast_all(self._mesh, o, d)
         rays = every.ray
-        kept = np.arange(len(every)) - every.offsets.astype(np.int64)[rays] < max_hits
+        kept = np.arange(len(every)) - every.offsets.astype(np.int64)[rays] < most
         return every.triangle[kept], rays[kept], every.point[kept]
 
     def intersects_id(
@@ -223,6 +224,7 @@ class CollisionManager:
 
     def in_collision_other(self, other_manager: "CollisionManager", return_names: bool = False, return_data: bool = False) -> Any:
         """Whether any mesh of the manager touches one of another; names are pairs (of this, of the other)."""
+        expect("other_manager", other_manager, CollisionManager)
         pairs = []
         for name in other_manager._ids:
             theirs = other_manager._placed(name)
@@ -255,6 +257,7 @@ class CollisionManager:
 
     def min_distance_other(self, other_manager: "CollisionManager", return_names: bool = False, return_data: bool = False) -> Any:
         """The least distance of a mesh of the manager from one of another."""
+        expect("other_manager", other_manager, CollisionManager)
         best: Any = None
         for name in other_manager._ids:
             found = self._scene.closest(other_manager._placed(name))

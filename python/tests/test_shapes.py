@@ -119,3 +119,23 @@ def test_placed_shapes():
     big = graze.Point((1.7e308, 0, 0)).at(graze.translation((1.7e308, 0, 0)))
     with pytest.raises(graze.Error):
         big.validate()
+
+
+def test_elements_of_arrays():
+    balls = graze.Sphere.array(np.arange(12.0).reshape(4, 3), [1, 2, 3, 4])
+    assert balls[-1].radius == 4 and balls[1:3].radius.tolist() == [2, 3] and balls[[3, 0]].radius.tolist() == [4, 1]
+    assert balls[np.array([True, False, False, True])].radius.tolist() == [1, 4] and balls[np.int64(2)].radius == 3
+    for wrong in (4, -5, 2**70, [7]):
+        with pytest.raises(IndexError):
+            balls[wrong]
+    for wrong in (None, (0, 1), 0.5, "x", [[0], [1]], [0.5], np.zeros((2, 2), int)):
+        with pytest.raises(TypeError):
+            balls[wrong]
+    poses = graze.Poses([graze.translation((i, 0, 0)) for i in range(4)])
+    assert poses[-1].translation[0] == 3 and isinstance(poses[1:3], graze.Poses) and poses[1:3].translation[:, 0].tolist() == [1, 2]
+    for wrong in (4, 2**70):
+        with pytest.raises(IndexError):
+            poses[wrong]
+    for wrong in (None, (0, 1), [0], "x"):
+        with pytest.raises(TypeError):
+            poses[wrong]
