@@ -165,6 +165,72 @@ def test_memory_stays_flat():
     assert grown < 100000 and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20000  # KiB
 
 
+def _resident():
+    """Bytes of memory that the process has now."""
+    with open("/proc/self/statm") as f:
+        return int(f.read().split()[1]) * resource.getpagesize()
+
+
+def _ten_calls(mesh, ball, box, placed, pose, scene):
+    """Those that cost one or two microseconds each."""
+    graze.intersects(ball, box)
+    graze.intersects(placed, box)
+    graze.intersects(mesh, ball)
+    graze.within(ball, placed, 0.5)
+    graze.closest(ball, box)
+    graze.closest(ball, placed).on_a
+    graze.intersects(ball, placed)
+    graze.intersects(mesh, placed)
+    box.at(pose)
+    scene.move(0, pose)
+
+
+def _twenty_calls(mesh, ball, box, placed, pose, scene):
+    point, points = np.array((0.5, 0.25, 0.75)), np.linspace(0, 3, 12).reshape(4, 3)
+    graze.closest(mesh, placed).triangle_a
+    graze.closest(mesh, point).distance
+    graze.closest(mesh, points).on_a
+    graze.contains(ball, point)
+    graze.contains(box, points)
+    graze.raycast(mesh, point, point)
+    graze.raycast(mesh, points, points + 1).t
+    graze.raycast_all(mesh, points, points + 1).offsets
+    graze.raycast_any(box, point, point)
+    graze.sweep(ball, point, placed)
+    graze.contacts(mesh, ball)
+    graze.manifold(ball, box)
+    graze.penetration(ball, box).depth
+    graze.relation(ball, box)
+    graze.bounding_box(ball)
+    graze.intersecting_triangles(mesh, mesh)
+    graze.signed_distance(graze.solid(mesh), points)
+    graze.Mesh(mesh.vertices, mesh.triangles)
+    scene.pairs().distance
+    try:
+        graze.Sphere(point, -1)
+    except graze.Error:
+        pass
+
+
+def test_a_million_calls():
+    """The resident memory stays where it is after the first tenth."""
+    mesh, ball, box, pose = box_mesh(), graze.Sphere((0.25, 0, 0), 1), graze.Box((0, 0, 0), (1, 1, 1)), graze.Pose.quaternion(1, 0.5, 0, 0, (1, 0, 0))
+    scene = graze.Scene()
+    scene.add("a", ball)
+    scene.add("b", mesh)
+    given = mesh, ball, box, box.at(pose), pose, scene
+    before = 0
+    for frame in range(98000):
+        if frame == 9800:
+            gc.collect()
+            before = _resident()
+        _ten_calls(*given)
+        if frame % 98 == 0:
+            _twenty_calls(*given)
+    gc.collect()
+    assert _resident() - before < 2e6
+
+
 def test_types():
     pytest.importorskip("mypy")
     r = subprocess.run([sys.executable, "-m", "mypy", "--strict", PACKAGE], capture_output=True, text=True, cwd=ROOT)
