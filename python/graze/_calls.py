@@ -1,8 +1,12 @@
-"""Long calls and callbacks: reports of progress, Ctrl-C, and filters written in Python. What a callback raises reaches the caller of the query."""
+"""Long calls and callbacks: reports of progress, Ctrl-C, and filters written in Python. What a callback raises reaches the caller of the query.
+
+No call leaves a cycle of references behind. An exception that is raised out of a variable makes one, with its traceback and the frame of the variable; it keeps
+the arguments alive, and a memoryview among them crashes Python before 3.13 when its collector finds it (gh-77894). So exceptions are raised out of lists."""
 import threading
+import weakref
 from typing import Any, Callable, List, Optional
 
-from graze._lib import check, ffi, last_error
+from graze._lib import check, ffi
 
 Progress = Callable[[float], Optional[bool]]
 """Receives the fraction of the work that is done, from 0 to 1. Returning False ends the call with Error, code "cancelled"; None and True continue."""
@@ -14,20 +18,25 @@ class Callbacks:
     def __init__(self, progress: Optional[Progress] = None) -> None:
         self.progress = progress
         self.filters: List[Callable[..., Any]] = []
-        self.error: Optional[BaseException] = None
+        self.errors: List[BaseException] = []  # the first one
         self.cancelled = False
-        self.handle = ffi.new_handle(self)
+        self.handle = ffi.new_handle(weakref.ref(self))
 
     def fail(self, error: BaseException) -> None:
-        if self.error is None:
-            self.error = error
+        if not self.errors:
+            self.errors.append(error)
         self.cancelled = True
 
     def check(self, status: int) -> None:
         """As check(), after what a callback raised."""
-        if self.error is not None:
-            raise self.error
+        self.raise_first()
         check(status)
+
+    def raise_first(self) -> None:
+        """Raises what a callback raised first, if anything."""
+        errors, self.errors = self.errors, []
+        if errors:
+            raise errors.pop(0)
 
 
 class Filter(Callbacks):
@@ -40,7 +49,7 @@ class Filter(Callbacks):
 
 @ffi.callback("int(double, void *)")  # type: ignore
 def _progress(done: float, user: Any) -> int:
-    calls: Callbacks = ffi.from_handle(user)
+    calls: Callbacks = ffi.from_handle(user)()
     try:
         if not calls.cancelled and calls.progress is not None and calls.progress(done) is False:
             calls.cancelled = True
@@ -68,32 +77,30 @@ def run(progress: Optional[Progress], call: Callable[[Any, Any], int], long: boo
         return
     # The main thread waits where signals reach it; the library's threads only see the flag. Not by join(), after whose interruption Python takes a thread that
     # still runs for ended (bpo-45274).
-    outcome: List[Optional[BaseException]] = [None]
+    outcome: List[BaseException] = []
     done = threading.Event()
 
     def work() -> None:
         try:
-            status = call(progress_callback, calls.handle)
-            outcome[0] = last_error(status) if status else None
+            check(call(progress_callback, calls.handle))
         except BaseException as e:
-            outcome[0] = e
+            outcome.append(e)
         finally:
             done.set()
 
     threading.Thread(target=work, name="graze").start()
-    interrupt: Optional[BaseException] = None
+    interrupts: List[BaseException] = []
     while not done.is_set():
         try:
             done.wait()
         except BaseException as e:
-            interrupt = interrupt or e
+            interrupts.append(e)
             calls.cancelled = True
-    if interrupt is not None:
-        raise interrupt
-    if calls.error is not None:
-        raise calls.error
-    if outcome[0] is not None:
-        raise outcome[0]
+    errors = (interrupts or calls.errors or outcome)[:1]
+    for every in (interrupts, calls.errors, outcome):
+        every.clear()
+    if errors:
+        raise errors.pop()
 
 
 # ---- filters -----------------------------------------------------------------------------------------------------------------------------
@@ -119,7 +126,7 @@ TriangleFilter = Callable[[TargetTriangle], bool]
 
 def _ask(user: Any, refusal: Any, question: Callable[["Filter"], Any]) -> Any:
     """What question(filter) returns; `refusal` where the call is to end or the filter raises."""
-    calls: Filter = ffi.from_handle(user)
+    calls: Filter = ffi.from_handle(user)()
     if calls.cancelled:
         return refusal
     try:
@@ -179,6 +186,6 @@ def filter_of(name: str, kind: str, function: Any, wrap: Any = None) -> Any:
 def finish(status: int, *filters: Optional[Filter]) -> None:
     """Raises what a filter raised, else the status."""
     for f in filters:
-        if f is not None and f.error is not None:
-            raise f.error
+        if f is not None:
+            f.raise_first()
     check(status)

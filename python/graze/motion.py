@@ -328,7 +328,7 @@ def ccd(
         return int(call(*first, options, out, count))
 
     run(progress, work, long=len(a) + (0 if b is None else len(b)) > LONG // 10)
-    if calls is not None and calls.error is not None:
+    if calls is not None and calls.errors:
         lib.graze_free(out[0])
-        raise calls.error
+        calls.raise_first()
     return DeformingContacts(take(out[0], count[0], dtype_of("graze_deforming_contact")))

@@ -35,9 +35,9 @@ def _list(call: Any, size: int, limit: Any, accept: Any, visit: Any, progress: A
 
     run(progress, work, long=size > LONG)
     for calls in (filtering, visiting):
-        if calls is not None and calls.error is not None:
+        if calls is not None and calls.errors:
             lib.graze_free(out[0])
-            raise calls.error
+            calls.raise_first()
     return take(out[0], count[0] * 2, np.uint32).reshape(-1, 2)
 
 

@@ -165,6 +165,47 @@ def test_memory_stays_flat():
     assert grown < 100000 and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20000  # KiB
 
 
+def _raises(*_):
+    raise RuntimeError
+
+
+def test_calls_leave_no_cycles(tmp_path):
+    """An exception in a cycle with the frames of its call would keep the arguments until the collector comes; Python before 3.13 crashes when that finds a
+    memoryview among them."""
+    mesh, ray = box_mesh(), graze.Ray((0.5, 0.25, 5), (0, 0, -1))
+    vertices, triangles, path = mesh.vertices, mesh.triangles, str(tmp_path / "m.off")
+    with open(path, "w") as f:
+        f.write("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n")
+    gc.collect()
+    gc.disable()
+    try:
+        for call in (
+            lambda: graze.read_model(memoryview(b"v 0 x"), "x.obj"),
+            lambda: graze.load(path, progress=_raises),
+            lambda: graze.load(path, progress=lambda done: False),
+            lambda: graze.load(path),
+            lambda: graze.Mesh(vertices, triangles, progress=_raises),
+            lambda: graze.Mesh(vertices, triangles + 1),
+            lambda: graze.raycast(mesh, ray, accept=_raises),
+            lambda: graze.raycast(mesh, ray, accept=lambda t: True),
+            lambda: graze.self_intersections(mesh, progress=_raises),
+            lambda: graze.intersecting_triangles(mesh, mesh, accept=_raises),
+            lambda: graze.ccd(mesh, vertices[::-1].copy(), filter=_raises),
+            lambda: graze.BroadPhase([(0, 0, 0, 1, 1, 1)]).along(ray, _raises),
+            lambda: graze.Sphere("x", 1),
+            lambda: graze.Poses(np.zeros((3, 4, 4))),
+            lambda: graze.Sphere.array([(0, 0, 0)], [-1]),
+            lambda: graze.Scene().remove("x"),
+        ):
+            try:
+                call()
+            except (ValueError, TypeError, RuntimeError):
+                pass
+            assert gc.collect() == 0
+    finally:
+        gc.enable()
+
+
 def _resident():
     """Bytes of memory that the process has now."""
     with open("/proc/self/statm") as f:
