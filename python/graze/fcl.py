@@ -374,6 +374,22 @@ def _expect_pair(o1: Any, o2: Any, request: Any, wanted: Any, result: Any, fille
     expect("result", result, filled)
 
 
+def _contacts(o1: CollisionObject, o2: CollisionObject) -> Iterable[Any]:
+    """(triangles, normal from the first to the second, point, depth) of the contacts.
+
+    Two equal Convex geometries in the same place share all their points. As in FCL the point is then the middle between the first corners at both ends along
+    the normal, decided in the frame of the geometry; that of all others is the middle of what they share.
+    """
+    a, b = o1.geom, o2.geom
+    if isinstance(a, Convex) and isinstance(b, Convex) and o1.pose == o2.pose and np.array_equal(a.verts, b.verts):
+        c = graze.contacts(a.shape, b.shape)[0]
+        along = a.verts @ c.normal
+        middle = (a.verts[np.argmax(along)] + a.verts[np.argmin(along)]) / 2
+        return [((-1, -1), 0 - o1.pose.rotate(c.normal), o1.pose.apply(middle), c.depth)]
+    every = graze.contacts(o1.target, o2.target)
+    return (((-1 if c.triangle_a is None else c.triangle_a, -1 if c.triangle_b is None else c.triangle_b), 0 - c.normal, c.point, c.depth) for c in every)
+
+
 def collide(o1: CollisionObject, o2: CollisionObject, request: Optional[CollisionRequest] = None, result: Optional[CollisionResult] = None) -> int:
     """The number of contacts of this pair, up to those requested. Without enable_contact they have triangles and nothing else."""
     request, result = CollisionRequest() if request is None else request, CollisionResult() if result is None else result
@@ -384,11 +400,10 @@ def collide(o1: CollisionObject, o2: CollisionObject, request: Optional[Collisio
     if request.num_max_contacts == 0:
         return 1
     new: List[Contact] = []
-    for c in itertools.islice(graze.contacts(o1.target, o2.target), request.num_max_contacts):
-        b = (-1 if c.triangle_a is None else c.triangle_a, -1 if c.triangle_b is None else c.triangle_b)
-        new.append(Contact(o1.geom, o2.geom, *b))
+    for triangles, normal, point, depth in itertools.islice(_contacts(o1, o2), request.num_max_contacts):
+        new.append(Contact(o1.geom, o2.geom, *triangles))
         if request.enable_contact:
-            new[-1].normal, new[-1].pos, new[-1].penetration_depth = 0 - c.normal, c.point, c.depth
+            new[-1].normal, new[-1].pos, new[-1].penetration_depth = normal, point, depth
     result.contacts.extend(new)
     return len(new)
 

@@ -10,6 +10,7 @@ from graze._lib import Error
 from graze.mesh import Mesh, Solid
 from graze.query import closest, signed_distance
 from graze.rays import raycast, raycast_all, raycast_any
+from graze.results import AllHits
 
 INVALID_ID = 2**32 - 1
 
@@ -101,18 +102,35 @@ class RaycastingScene:
         result: NDArray[np.bool_] = raycast_any(self._surface(), r, t_max=far)
         return result.reshape(shape)
 
+    def _once(self, hits: AllHits) -> NDArray[np.bool_]:
+        """The hits to be counted: all but those at the t of an earlier hit of their ray whose triangle has a corner in common with theirs."""
+        ray, t, counted = hits.ray, np.ascontiguousarray(hits.t), np.ones(len(hits), np.bool_)
+        mesh = self._surface()
+        lag, again = 1, np.arange(1, len(hits))
+        while len(again):  # hits that have the t of the one `lag` places before
+            again = again[(ray[again] == ray[again - lag]) & (t[again] == t[again - lag])]
+            a, b = (mesh.vertices[mesh.triangles[hits.triangle[i]]] for i in (again, again - lag))
+            counted[again[(a[:, :, np.newaxis] == b[:, np.newaxis]).all(axis=3).any(axis=(1, 2))]] = False
+            lag += 1
+            again = again[again >= lag]
+        return counted
+
     def count_intersections(self, rays: ArrayLike, nthreads: int = 0) -> NDArray[np.int32]:
-        """How many triangles each ray meets."""
+        """How often each ray meets the surface. Where it passes through an edge or a corner, the triangles that share it count as one."""
         r, shape = _rows("rays", rays, 6)
-        offsets = raycast_all(self._surface(), r).offsets.astype(np.int64)
-        return np.diff(offsets).astype(np.int32).reshape(shape)
+        hits = raycast_all(self._surface(), r)
+        return np.bincount(hits.ray[self._once(hits)], minlength=len(r)).astype(np.int32).reshape(shape)
 
     def list_intersections(self, rays: ArrayLike, nthreads: int = 0) -> Dict[str, NDArray[Any]]:
-        """All hits: ray_splits (n + 1), ray_ids, t_hit, geometry_ids, primitive_ids, primitive_uvs; those of ray i from ray_splits[i] to ray_splits[i + 1]."""
+        """All intersections that count_intersections() counts: ray_splits (n + 1), ray_ids, t_hit, geometry_ids, primitive_ids, primitive_uvs; those of ray i
+        from ray_splits[i] to ray_splits[i + 1]. Of triangles that share an edge or a corner there, the lowest one is listed."""
         r, _ = _rows("rays", rays, 6)
         hits = raycast_all(self._surface(), r)
-        out: Dict[str, NDArray[Any]] = {"ray_splits": hits.offsets.astype(np.int64), "ray_ids": hits.ray, "t_hit": hits.t.copy(), **self._ids(hits.triangle)}
-        out["primitive_uvs"] = hits.barycentric[:, 1:].copy()
+        once = self._once(hits)
+        ray = hits.ray[once]
+        splits = np.concatenate([[0], np.cumsum(np.bincount(ray, minlength=len(r)))])
+        out: Dict[str, NDArray[Any]] = {"ray_splits": splits, "ray_ids": ray, "t_hit": hits.t[once], **self._ids(hits.triangle[once])}
+        out["primitive_uvs"] = hits.barycentric[once, 1:]
         return out
 
     # ---- points ----

@@ -33,13 +33,38 @@ def pose_of(transform: Any) -> Pose:
     return Pose() if transform is None else Pose.nearest(transform, TOLERANCE)
 
 
-class RayMeshIntersector:
+class _Built:
+    """The graze.Mesh of an object, built at its first use: a trimesh.Trimesh makes its helpers before it has vertices. Built again when the hash of the object
+    changes, which for a trimesh.Trimesh is that of its arrays."""
+
+    def __init__(self, given: Any) -> None:
+        self._given, self._state = given, 0
+        self._built: Optional[Mesh] = given if isinstance(given, Mesh) else None
+        self._inside: Optional[Solid] = None
+        self._corners: Optional[Mesh] = None
+
+    @property
+    def _mesh(self) -> Mesh:
+        known = isinstance(self._given, Mesh) or type(self._given).__hash__ is None
+        state = 0 if known else hash(self._given)
+        if self._built is None or state != self._state:
+            self._built, self._state, self._inside, self._corners = mesh_of(self._given), state, None, None
+        return self._built
+
+    @property
+    def _solid(self) -> Solid:
+        mesh = self._mesh
+        if self._inside is None:
+            self._inside = Solid(mesh)
+        return self._inside
+
+
+class RayMeshIntersector(_Built):
     """Rays against a mesh. Every triangle that a ray meets is a hit, also at its edges; hits are in the order of each ray."""
 
     def __init__(self, geometry: Any, scale_to_box: bool = True) -> None:
+        super().__init__(geometry)
         self.mesh = geometry
-        self._mesh = mesh_of(geometry)
-        self._solid: Optional[Solid] = None
 
     def _hits(self, origins: Any, directions: Any, multiple_hits: bool, max_hits: int) -> Tuple[Ints, Ints, Floats]:
         o, d = np.atleast_2d(floats("ray_origins", origins)), np.atleast_2d(floats("ray_directions", directions))
@@ -78,18 +103,15 @@ class RayMeshIntersector:
 
     def contains_points(self, points: ArrayLike) -> NDArray[np.bool_]:
         """Whether each point lies in the solid that the mesh bounds, which must be closed; its surface belongs to it."""
-        if self._solid is None:
-            self._solid = Solid(self._mesh)
         result: NDArray[np.bool_] = contains(self._solid, np.atleast_2d(floats("points", points)))
         return result
 
 
-class ProximityQuery:
+class ProximityQuery(_Built):
     """Closest points of a mesh."""
 
     def __init__(self, mesh: Any) -> None:
-        self._given, self._mesh = mesh, mesh_of(mesh)
-        self._vertices: Optional[Mesh] = None
+        super().__init__(mesh)
 
     def on_surface(self, points: ArrayLike) -> Tuple[Floats, Floats, Ints]:
         """(closest (n, 3), distance (n,), triangle_id (n,))."""
@@ -98,16 +120,17 @@ class ProximityQuery:
 
     def vertex(self, points: ArrayLike) -> Tuple[Floats, Ints]:
         """(distance, index) of the nearest vertex to each point."""
-        if self._vertices is None:  # each vertex as a triangle that is a point
-            self._vertices = Mesh(self._mesh.vertices, np.repeat(np.arange(len(self._mesh.vertices)), 3).reshape(-1, 3))
-        near = closest(self._vertices, np.atleast_2d(floats("points", points)))
+        mesh = self._mesh
+        if self._corners is None:  # each vertex as a triangle that is a point
+            self._corners = Mesh(mesh.vertices, np.repeat(np.arange(len(mesh.vertices)), 3).reshape(-1, 3))
+        near = closest(self._corners, np.atleast_2d(floats("points", points)))
         return np.ascontiguousarray(near.distance), np.ascontiguousarray(near.triangle_a)
 
     def signed_distance(self, points: ArrayLike) -> Floats:
         """Distances from the surface, positive inside (trimesh's sign). Of a mesh that is not closed, inside is behind the nearest triangle."""
         p = np.atleast_2d(floats("points", points))
         try:
-            signed: Floats = signed_distance(Solid(self._mesh), p)
+            signed: Floats = signed_distance(self._solid, p)
             return -signed
         except Error as e:
             if e.code != "invalid_shape":

@@ -94,6 +94,14 @@ def test_open3d_scenes():
     assert scene.test_occlusions(rays, tnear=3).tolist() == [False, True, False] and scene.test_occlusions(rays, tfar=3).tolist() == [True, False, False]
     listed = scene.list_intersections(rays)
     assert listed["ray_splits"].tolist() == [0, 2, 4, 4] and listed["ray_ids"].tolist() == [0, 0, 1, 1] and listed["t_hit"].tolist() == [2, 2.5, 4, 5]
+    cube = graze.RaycastingScene()
+    cube.add_triangles(*box_arrays())
+    through = [(0.5, 0.5, -1, 0, 0, 1), (0.5, 0.5, 0.5, 0, 0, 1), (9, 9, 9, 1, 0, 0), (-1, -1, -1, 1, 1, 1), (0, 0.25, -1, 0, 0, 1)]
+    assert cube.count_intersections(through).tolist() == [2, 1, 0, 2, 3]  # through diagonals of faces, through corners, and within a face
+    once = cube.list_intersections(through[:2])
+    assert once["t_hit"].tolist() == [1, 2, 0.5] and once["ray_splits"].tolist() == [0, 2, 3] and once["primitive_ids"].tolist() == [0, 2, 2]
+    empty = cube.list_intersections(np.zeros((0, 6)))
+    assert empty["ray_splits"].tolist() == [0] and cube.count_intersections(np.zeros((0, 6))).tolist() == []
     near = scene.compute_closest_points([(0.3, 0.4, 7), (4.5, 0.5, 0.5)])
     assert near["points"].tolist() == [[0.3, 0.4, 1], [4, 0.5, 0.5]] and near["geometry_ids"].tolist() == [0, 1]
     points = [(0.5, 0.5, 0.25), (2, 0.5, 0.5)]
@@ -133,6 +141,41 @@ def test_fcl_pairs():
     assert signed == pytest.approx(-0.5, rel=1e-9)
     with pytest.raises(NotImplementedError):
         fcl.OcTree(0.1)
+
+
+class Movable:
+    """As trimesh.Trimesh: without vertices at first, then with others; its hash is that of its arrays."""
+
+    def __hash__(self):
+        return hash(self.vertices.tobytes())
+
+
+def test_meshes_are_read_when_they_are_used():
+    given = Movable()
+    rays, near = trimesh.RayMeshIntersector(given), trimesh.ProximityQuery(given)
+    given.vertices, given.faces = box_arrays()
+    assert rays.contains_points([(0.5, 0.5, 0.5)]).tolist() == [True] and near.vertex([(9, 9, 9)])[1].tolist() == [6]
+    given.vertices = given.vertices + 8
+    assert rays.contains_points([(0.5, 0.5, 0.5), (8.5, 8.5, 8.5)]).tolist() == [False, True] and near.vertex([(0, 0, 0)])[1].tolist() == [0]
+    assert rays.intersects_first([(8.5, 8.25, 0)], [(0, 0, 1)]).tolist() != [-1] and near.signed_distance([(8.5, 8.5, 8.25)]).tolist() == [0.25]
+    with pytest.raises(TypeError):
+        trimesh.RayMeshIntersector(3).intersects_any([(0, 0, 0)], [(0, 0, 1)])
+
+
+def test_fcl_equal_hulls():
+    """Two equal hulls in one place: FCL's point is the middle of an edge of the cube, at any pose."""
+    cube = fcl.Convex(box_arrays((-0.5, -0.5, -0.5), (0.5, 0.5, 0.5))[0], 12, None)
+    request = fcl.CollisionRequest(enable_contact=True)
+    for tf in (fcl.Transform(), fcl.Transform((5, 0, 0)), fcl.Transform([0.9, 0.1, 0.3, -0.2], (1, 2, 3))):
+        result = fcl.CollisionResult()
+        assert fcl.collide(fcl.CollisionObject(cube, tf), fcl.CollisionObject(cube, tf), request, result) == 1
+        contact = result.contacts[0]
+        assert contact.penetration_depth == pytest.approx(1)
+        point, normal = tf.pose.inverse().apply(contact.pos), tf.pose.inverse().rotate(contact.normal)
+        assert np.allclose(sorted(abs(point)), (0, 0.5, 0.5)) and sorted(abs(normal).round(15)) == [0, 0, 1] and abs(point @ normal) < 1e-15
+    result = fcl.CollisionResult()
+    fcl.collide(fcl.CollisionObject(cube), fcl.CollisionObject(cube, fcl.Transform((0.25, 0, 0))), request, result)
+    assert np.allclose(result.contacts[0].pos, (0.125, 0, 0))  # the middle of what they share
 
 
 def test_fcl_motion_and_transforms():
