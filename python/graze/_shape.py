@@ -185,7 +185,7 @@ class PlainShape(Shape):
 
     def _store(self, data: Floats) -> None:
         self._data = read_only(data)
-        self._ref = ffi.new("graze_ref *", (self._KIND, pointer("void *", data), ffi.NULL))
+        self._ref = ffi.new("graze_ref *", (self._KIND, ffi.from_buffer(data), ffi.NULL))
 
     @classmethod
     def _size(cls) -> int:

@@ -11,7 +11,7 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union, over
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from graze._arrays import Floats, VectorLike, describe, direction, doubles, floats, real, rows, shaped, stride, vector
+from graze._arrays import Floats, VectorLike, describe, direction, doubles, floats, real, rows, stride, three, vector
 from graze._calls import Progress, run
 from graze._lib import Error, check, ffi, last_error, lib, pointer, take, text
 from graze._shape import REF, Placed, Shape, ShapeArray, Target, expect, ref_of
@@ -85,7 +85,7 @@ def _points(name: str, value: Any) -> Tuple[Floats, bool]:
     if array.size == 0 and array.ndim == 1:
         return array.reshape(0, 3), False
     if array.ndim == 1:
-        return shaped(name, array, (3,)).reshape(1, 3), True
+        return vector(name, array).reshape(1, 3), True
     return rows(name, array, 3), False
 
 
@@ -213,7 +213,7 @@ def contains(solid: Target, points: ArrayLike) -> Any:
     p, single = _points("points", points)
     if single:
         out = _new(_new_int)
-        check(_contains(target, doubles(np.ascontiguousarray(p)), out))
+        check(_contains(target, three(p), out))
         return bool(out[0])
     result = _bools(len(p))
     for begin, end in in_pieces(len(p), PIECE):
@@ -264,10 +264,14 @@ def closest(a: Any, b: Any, *, poses: Any = None) -> Any:
         return result
     points, shape, shape_first = _split(a, b)
     p, single = _points("points", points)
+    if single:
+        out, point = ffi.new("graze_closest_points *"), ffi.new("graze_ref *", (lib.GRAZE_POINT, three(p), ffi.NULL))
+        check(_closest(shape._ref, point, out) if shape_first else _closest(point, shape._ref, out))
+        return Closest(out)
     result = ClosestArray(np.empty(len(p), ClosestArray._room(0)._data.dtype), shape_first)
     for begin, end in in_pieces(len(p), PIECE):
         check(lib.graze_closest_batch(_row(p, begin), end - begin, stride(p), shape._ref, result._address(begin)))
-    return result[0] if single else result
+    return result
 
 
 def signed_distance(solid: Target, points: ArrayLike) -> Any:

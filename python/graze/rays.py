@@ -20,11 +20,16 @@ RAYS = "origins (3,) or (n, 3) and directions of that shape; or a Ray, Segment o
 
 def ray_options(t_max: Any, sides: Any, accept: Any) -> Tuple[Any, Any]:
     """The options of a cast, and the filter, to be kept until the call returns."""
+    if t_max is math.inf and sides == "both" and accept is None:
+        return DEFAULTS, None
     options = ffi.new("graze_ray_options *")
     options.size = ffi.sizeof("graze_ray_options")
     options.t_max, options.sides = real("t_max", t_max), choice("sides", sides, SIDES)
     options.accept, options.accept_user, calls = filter_of("accept", "triangle", accept)
     return options, calls
+
+
+DEFAULTS: Any = ffi.new("graze_ray_options *", (ffi.sizeof("graze_ray_options"), math.inf))
 
 
 def is_ray(value: Any) -> bool:
@@ -74,9 +79,11 @@ def read_rays(origins: Any, directions: Any) -> Tuple[Any, Optional[Rays]]:
         raise Error("directions is missing: must be " + RAYS)
     if isinstance(origins, (Target, ShapeArray)):
         raise TypeError("directions is given with a %s, must be given with origins" % type(origins).__name__)
-    if np.ndim(origins) == 1 and np.ndim(directions) == 1:
-        return Ray(vector("origins", origins), direction("directions", directions)), None
     o, d = floats("origins", origins), floats("directions", directions)
+    if o.ndim == 1 and d.ndim == 1:
+        data = np.empty(6)
+        data[:3], data[3:] = vector("origins", o), direction("directions", d)
+        return Ray._of(data), None
     return None, Rays(*ray_rows(o.reshape(1, -1) if o.ndim == 1 else o, d.reshape(1, -1) if d.ndim == 1 else d))
 
 

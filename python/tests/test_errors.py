@@ -187,3 +187,17 @@ def test_wrong_types(case):
 def test_errors_pickle():
     e = pickle.loads(pickle.dumps(graze.Error("text", "too_large")))
     assert isinstance(e, ValueError) and (str(e), e.code) == ("text", "too_large")
+
+
+def test_large_numbers_are_finite():
+    """The sum of many large numbers overflows; they are accepted all the same, and what is not finite among them is found."""
+    points = np.full((5, 3), 1.7e308)
+    assert graze.contains(BOX, points).tolist() == [False] * 5
+    for bad in (NAN, INF, -INF):
+        points[3, 1] = bad
+        with pytest.raises(graze.Error, match=r"points\[3\]\[1\]"):
+            graze.contains(BOX, points)
+    points[1, 2] = -INF
+    points[3, 1] = INF
+    with pytest.raises(graze.Error, match=r"points\[1\]\[2\] is -infinity"):
+        graze.contains(BOX, points)

@@ -151,3 +151,16 @@ def test_planes_and_frusta():
     flat = graze.Triangle(np.zeros((3, 3)))
     assert graze.plane_of(flat) is None and graze.unit_normal(flat, (1, 1, 1)) is None
     assert graze.reflect((1, 0, -1), (0, 0, 5)).tolist() == [1, 0, 1]
+
+
+def test_one_point_is_an_element_of_a_batch():
+    """A single point goes another way through the library than a batch; the answers are the same to the bit."""
+    points = np.random.default_rng(8).uniform(-2, 2, (40, 3))
+    for shape in all_shapes():
+        try:
+            many = graze.closest(shape, points), graze.closest(points, shape)
+        except graze.Error:
+            continue
+        for i, p in enumerate(points):
+            assert graze.closest(shape, p) == many[0][i] and graze.closest(tuple(p), shape) == many[1][i]
+            assert graze.contains(shape, p) == graze.contains(shape, points)[i]
