@@ -37,6 +37,11 @@ def test_examples(path, tmp_path):
             assert r.stdout == f.read()
 
 
+def test_benchmark_runs(tmp_path):
+    r = run(os.path.join(ROOT, "bench", "python_bench.py"), tmp_path, "--count", "500", "--rounds", "1", "--only-graze")
+    assert r.returncode == 0 and r.stdout.count("|\n") == 9 + 12 + 4, r.stderr
+
+
 # ---- the robot ---------------------------------------------------------------------------------------------------------------------------
 
 
