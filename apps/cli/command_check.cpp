@@ -29,7 +29,7 @@ namespace {
 /// Further pairs are only counted. Then it is unknown whether surfaces that meet also cross.
 constexpr std::size_t kExamined = 1'000'000;
 
-enum class Verdict { apart, touch, cross, meet, a_inside_b, b_inside_a, part_of_a_inside_b, part_of_b_inside_a };
+enum class CheckVerdict { apart, touch, cross, meet, a_inside_b, b_inside_a, part_of_a_inside_b, part_of_b_inside_a };
 constexpr const char* kVerdictNames[] = {"apart",      "surfaces-touch", "surfaces-cross",     "surfaces-meet",
                                          "a-inside-b", "b-inside-a",     "part-of-a-inside-b", "part-of-b-inside-a"};
 constexpr const char* kVerdictTexts[] = {"apart",         "the surfaces touch", "the surfaces cross",      "the surfaces touch or cross",
@@ -93,7 +93,7 @@ struct Place {
 };
 
 struct Outcome {
-  Verdict verdict = Verdict::apart;
+  CheckVerdict verdict = CheckVerdict::apart;
   bool identical = false;            // the same oriented triangles
   std::optional<Relation> relation;  // of the solids, if both models bound one
   PairCount pairs;
@@ -231,18 +231,18 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options, Pro
   }
   if (!pairs.empty()) {
     const bool cross = result.crossing > 0 || reaches_inside(a, b, pairs, &TrianglePair::a) || reaches_inside(b, a, pairs, &TrianglePair::b);
-    result.verdict = cross ? Verdict::cross : result.examined ? Verdict::touch : Verdict::meet;
+    result.verdict = cross ? CheckVerdict::cross : result.examined ? CheckVerdict::touch : CheckVerdict::meet;
     result.identical = oriented_triangles(a.mesh) == oriented_triangles(b.mesh);
   } else {
     const Inside a_in_b = inside(a, b), b_in_a = inside(b, a);
     if (a_in_b == Inside::all)
-      result.verdict = Verdict::a_inside_b;
+      result.verdict = CheckVerdict::a_inside_b;
     else if (b_in_a == Inside::all)
-      result.verdict = Verdict::b_inside_a;
+      result.verdict = CheckVerdict::b_inside_a;
     else if (a_in_b == Inside::some)
-      result.verdict = Verdict::part_of_a_inside_b;
+      result.verdict = CheckVerdict::part_of_a_inside_b;
     else if (b_in_a == Inside::some)
-      result.verdict = Verdict::part_of_b_inside_a;
+      result.verdict = CheckVerdict::part_of_b_inside_a;
   }
   if (options.explain) {
     result.work.emplace().verdict = tier_counts();
@@ -298,7 +298,7 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r, const Chec
     return s;
   };
   o.add_raw("a", model(a)).add_raw("b", model(b));
-  o.add("verdict", kVerdictNames[static_cast<int>(r.verdict)]).add("hit", r.verdict != Verdict::apart).add("identical", r.identical);
+  o.add("verdict", kVerdictNames[static_cast<int>(r.verdict)]).add("hit", r.verdict != CheckVerdict::apart).add("identical", r.identical);
   if (r.relation) o.add("relation", name_of(*r.relation));
   o.add("pairs", r.pairs.count);
   if (r.pairs.more) o.add("more", true);
@@ -407,7 +407,7 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r, const Chec
     }
   }
   if (r.surfaces) {
-    out += fmt::format("distance{}: {}\n", r.verdict == Verdict::apart ? "" : " between the surfaces", text(r.surfaces->distance));
+    out += fmt::format("distance{}: {}\n", r.verdict == CheckVerdict::apart ? "" : " between the surfaces", text(r.surfaces->distance));
     const auto witness = [&](const char* name, const Mesh& mesh, const Vec3& point, const std::optional<std::uint32_t>& t) {
       out += fmt::format("  nearest on {}: {}{}\n", name, text(point), t ? ", triangle " + triangle_text(mesh, *t) : "");
     };
@@ -460,11 +460,11 @@ int run_check(const CheckOptions& options) {
   const Outcome result = examine(a, b, options, bar);
   if (!options.picture.empty() || !options.html.empty())
     show_check({a.mesh, b.mesh, a.path, b.path, verdict_text(result), result.all, result.pairs, result.regions ? &*result.regions : nullptr, result.surfaces,
-                result.verdict == Verdict::a_inside_b || result.verdict == Verdict::part_of_a_inside_b,
-                result.verdict == Verdict::b_inside_a || result.verdict == Verdict::part_of_b_inside_a},
+                result.verdict == CheckVerdict::a_inside_b || result.verdict == CheckVerdict::part_of_a_inside_b,
+                result.verdict == CheckVerdict::b_inside_a || result.verdict == CheckVerdict::part_of_b_inside_a},
                options.picture, options.html, options.size, up.value_or(Axis::z));
   print(options.json ? as_json(a, b, result, options) : as_text(a, b, result, options));
-  return result.verdict == Verdict::apart ? kDone : kFound;
+  return result.verdict == CheckVerdict::apart ? kDone : kFound;
 }
 
 }  // namespace graze::cli

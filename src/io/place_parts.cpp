@@ -42,7 +42,7 @@ bool mirrors(const std::array<double, 9>& m) {
   return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) + m[2] * (m[3] * m[7] - m[4] * m[6]) < 0;
 }
 
-bool is_finite(const Transform& t) {
+bool has_finite_numbers(const Transform& t) {
   return std::all_of(t.linear.begin(), t.linear.end(), [](double x) { return io::is_finite(x); }) && io::is_finite(t.translation.x) &&
          io::is_finite(t.translation.y) && io::is_finite(t.translation.z);
 }
@@ -109,7 +109,7 @@ PlacedParts place_parts(AssemblyData&& data, double scale, const Pose& pose, con
   for (PartData& part : data.parts) {
     const Vec3 t = part.transform.translation;
     const Transform transform = compose(whole, {part.transform.linear, Vec3(t.x * scale, t.y * scale, t.z * scale)});
-    if (!is_finite(transform)) fail(source, "part " + quote(part.name) + ": its transform is beyond the largest double");
+    if (!has_finite_numbers(transform)) fail(source, "part " + quote(part.name) + ": its transform is beyond the largest double");
     const std::optional<Pose> rotation = rotation_of(transform);
     AssemblyPart placed;
     placed.path = paths.add(part.id.empty() ? part.name : part.id);

@@ -143,7 +143,9 @@ TEST_F(ClashRun, SurfacesThatAreNotClosed) {
   EXPECT_EQ(words(report), (Words{"m/block|m/sheet overlapping", "m/block|m/sheet2 overlapping", "m/bowl|m/egg not-evaluated"}));
   EXPECT_EQ(report.counts.open_parts, 3u);
   for (const Clash& c : report.clashes)
-    if (c.verdict == Verdict::not_evaluated) EXPECT_NE(c.reason.find("a may surround the other part, but is not closed: "), std::string::npos) << c.reason;
+    if (c.verdict == Verdict::not_evaluated) {
+      EXPECT_NE(c.reason.find("a may surround the other part, but is not closed: "), std::string::npos) << c.reason;
+    }
   job.solids = ClashSolids::required;
   EXPECT_EQ(words(run(job)), (Words{"m/block|m/sheet not-evaluated", "m/block|m/sheet2 not-evaluated", "m/bowl|m/egg not-evaluated"}));
   job.solids = ClashSolids::surfaces;
@@ -185,9 +187,15 @@ TEST_F(ClashRun, StatusesOverSeveralRuns) {
   EXPECT_EQ(third.counts.reused, 1u);
   const ClashReport fourth = run(two = job_of(model(9)), &third);
   for (const Clash& c : fourth.clashes) {
-    if (c.a == "m/a" && c.b == "m/b") EXPECT_STREQ(name_of(c.status), "new");
-    if (c.b == "m/c" && c.a == "m/a") EXPECT_EQ(c.note, "as drawn");
-    if (c.b == "m/c" && c.a == "m/a") EXPECT_EQ(c.first_run, 1u);
+    if (c.a == "m/a" && c.b == "m/b") {
+      EXPECT_STREQ(name_of(c.status), "new");
+    }
+    if (c.b == "m/c" && c.a == "m/a") {
+      EXPECT_EQ(c.note, "as drawn");
+    }
+    if (c.b == "m/c" && c.a == "m/a") {
+      EXPECT_EQ(c.first_run, 1u);
+    }
   }
 }
 

@@ -86,7 +86,7 @@ void expect_relations_across_walls(const Place& place, int rounds) {
   std::map<Relation, int> found;
   const double u = place.unit;
   const auto half = [&](int lo, int hi) { return 0.5 * random.integer(2 * lo, 2 * hi); };
-  const auto somewhere = [&] { return Vec3(half(0, 6), half(0, 6), half(0, 6)); };
+  const auto somewhere = [&] { return Vec3{half(0, 6), half(0, 6), half(0, 6)}; };  // braces: in this order
   for (int round = 0; round < rounds; ++round) {
     const BoxesOnAGrid grid(random, place);
     const Vec3 p = place(somewhere()), q = place(somewhere()), one = u * random.grid(-1, 1);
@@ -114,8 +114,8 @@ TEST(ConvexRelation, ShapesAcrossWallsOnAGrid) { expect_relations_across_walls({
 
 TEST(ConvexRelation, SmallShapesAcrossWallsFarAway) {
   expect_relations_across_walls({0x1p-20, Vec3(0x1p30, -0x1p30, 0x1p29)}, test::rounds(100));
-  expect_relations_across_walls({0x1p-500, Vec3(0, 0, 0)}, test::rounds(30));
-  expect_relations_across_walls({0x1p500, Vec3(0, 0, 0)}, test::rounds(30));
+  expect_relations_across_walls({0x1p-500, Vec3(0, 0, 0)}, test::rounds(60));
+  expect_relations_across_walls({0x1p500, Vec3(0, 0, 0)}, test::rounds(60));
 }
 
 /// An ellipsoid that is nearly a ball lies as the ball does wherever balls a little smaller and larger lie alike. The walls are sheared, so that their lines
@@ -150,7 +150,7 @@ TEST(ConvexRelation, FlatShapesInPlanesOfTheGrid) {
   for (int round = 0; round < test::rounds(400); ++round) {
     const BoxesOnAGrid grid(random);
     const int axis = random.integer(0, 2), height = random.integer(0, 12);  // of the plane, in halves
-    Vec3 center(0.5 * random.integer(0, 12), 0.5 * random.integer(0, 12), 0.5 * random.integer(0, 12)), normal(0, 0, 0),
+    Vec3 center{0.5 * random.integer(0, 12), 0.5 * random.integer(0, 12), 0.5 * random.integer(0, 12)}, normal(0, 0, 0),
         radii(0.5 * random.integer(1, 4), 1, 0);
     center[axis] = 0.5 * height;
     normal[axis] = 1;

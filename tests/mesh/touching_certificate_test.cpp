@@ -75,7 +75,9 @@ TEST(TouchingCertificate, ProvesOnlyWhatTheCellsOfAGridConfirm) {
     const bool proof = only_touch(MeshView(sa.mesh(), pose), MeshView(sb.mesh(), pose));
     ASSERT_EQ(proof, only_touch(MeshView(sb.mesh(), pose), MeshView(sa.mesh(), pose))) << i;
     const bool only = !truth.inner && truth.a_leaves && truth.b_leaves;
-    if (proof) ASSERT_TRUE(only) << i;
+    if (proof) {
+      ASSERT_TRUE(only) << i;
+    }
     touching += only;
     proven += proof;
   }
@@ -102,10 +104,14 @@ TEST(TouchingCertificate, AgreesWithConvexSets) {
     if (!solids[0] || !solids[1] || !intersects(solids[0]->mesh(), solids[1]->mesh())) continue;
     const Relation truth = relation(*hulls[0], *hulls[1]);
     const bool proof = only_touch(solids[0]->mesh(), solids[1]->mesh());
-    if (proof) ASSERT_EQ(truth, Relation::touching) << i;
+    if (proof) {
+      ASSERT_EQ(truth, Relation::touching) << i;
+    }
     touching += truth == Relation::touching;
     proven += proof;
-    if (i % 8 == 0) ASSERT_EQ(relation(*solids[0], *solids[1]), truth) << i;
+    if (i % 8 == 0) {
+      ASSERT_EQ(relation(*solids[0], *solids[1]), truth) << i;
+    }
   }
   EXPECT_GT(touching, 120);
   EXPECT_GT(proven, touching / 2);

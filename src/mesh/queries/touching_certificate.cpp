@@ -18,7 +18,7 @@ namespace graze {
 namespace {
 
 // Sides of a triangle's plane, by its normal.
-enum Sides : std::uint8_t { none = 0, below = 1, above = 2, both = 3 };
+enum HalfSpaces : std::uint8_t { none = 0, below = 1, above = 2, both = 3 };
 
 // A triangle that touches the other surface.
 struct Touching {
