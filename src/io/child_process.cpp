@@ -16,10 +16,14 @@
 #include <system_error>
 #include <utility>
 
+#include "platform/watch.hpp"
+
 extern char** environ;
 
 namespace graze::io {
 namespace {
+
+constexpr std::int64_t kLook = 30;  // milliseconds between two looks at whether the caller wants an end; a choice
 
 [[noreturn]] void fail_system(const char* what, int error) { throw ChildProcess::Failure{std::string(what) + ": " + std::generic_category().message(error)}; }
 
@@ -120,7 +124,9 @@ ChildProcess::Read ChildProcess::read(void* to, std::size_t n) {
       return Read::late;
     }
     pollfd wait{output_, POLLIN, 0};
-    const int ready = poll(&wait, 1, static_cast<int>(std::min<std::int64_t>(left, INT_MAX)));
+    checkpoint();
+    const std::int64_t most = watching().watch != nullptr ? kLook : INT_MAX;
+    const int ready = poll(&wait, 1, static_cast<int>(std::min<std::int64_t>(left, most)));
     if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
     const ssize_t got = ready < 0 ? -1 : ::read(output_, p, n);
     if (got < 0 && errno == EINTR) continue;

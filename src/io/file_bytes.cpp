@@ -17,8 +17,12 @@
 #include <utility>
 #include <vector>
 
+#include "platform/watch.hpp"
+
 namespace graze::io {
 namespace {
+
+constexpr std::size_t kReadAtOnce = std::size_t{1} << 24;  // bytes, between two looks at whether the caller wants an end; a choice
 
 // Opens a file for reading. A pipe without a writer is refused after a moment, where an ordinary open would block for ever; while a writer is connected, it may
 // take its time. The test may have to read a byte; `first` receives that byte.
@@ -81,7 +85,8 @@ FileBytes read_file(const std::string& path, std::size_t max_bytes) {
       if (read >= max_bytes) fail_too_large(source, read, max_bytes);
       bytes.resize(std::min<std::size_t>(max_bytes, std::max<std::size_t>(std::size_t{1} << 16, read * 2)));
     }
-    const std::size_t n = std::fread(bytes.data() + read, 1, bytes.size() - read, file.get());
+    checkpoint();
+    const std::size_t n = std::fread(bytes.data() + read, 1, std::min(bytes.size() - read, kReadAtOnce), file.get());
     read += n;
     if (n == 0) break;
   }

@@ -16,12 +16,14 @@
 #include "platform/parallel.hpp"
 #include "platform/parallel_sort.hpp"
 #include "platform/progress_meter.hpp"
+#include "platform/watch.hpp"
 #include "shapes/placement.hpp"
 
 namespace graze {
 namespace {
 
 constexpr std::size_t kGrain = 1 << 12;  // vertices or triangles of a task; a choice
+constexpr std::size_t kLook = 1 << 16;   // triangles between two looks at whether the caller wants an end; a choice
 
 LargeArray<Vec3> copy(const VertexView& view) {
   LargeArray<Vec3> result(view.count);
@@ -169,8 +171,7 @@ Box3 corner_bounds(const MeshImpl& m) {
 }
 
 std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<TriangleIndices> triangles, std::vector<MeshPart> parts,
-                                      std::vector<std::uint32_t> user, Build how, const Progress& progress) {
-  ProgressMeter meter(progress);
+                                      std::vector<std::uint32_t> user, Build how, ProgressMeter& meter) {
   meter.stage(0, 0.1);  // the shares of the stages are choices; nearly all of the time goes into the tree
   meter.begin(1);
   auto m = std::make_shared<MeshImpl>();
@@ -198,12 +199,14 @@ std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<Tria
 
 Mesh::Mesh(MeshData data, Build how, const Progress& progress) {
   const DefaultFloatEnvironment guard;
-  impl_ = build(copy(VertexView(data.vertices)), copy(data.triangles), std::move(data.parts), std::move(data.user), how, progress);
+  ProgressMeter meter(progress);
+  impl_ = build(copy(VertexView(data.vertices)), copy(data.triangles), std::move(data.parts), std::move(data.user), how, meter);
 }
 
 Mesh::Mesh(VertexView vertices, std::span<const TriangleIndices> triangles, Build how, const Progress& progress) {
   const DefaultFloatEnvironment guard;
-  impl_ = build(copy(vertices), copy(triangles), {}, {}, how, progress);
+  ProgressMeter meter(progress);
+  impl_ = build(copy(vertices), copy(triangles), {}, {}, how, meter);
 }
 
 std::span<const Vec3> Mesh::vertices() const { return impl_->vertices; }
@@ -264,12 +267,14 @@ const std::vector<std::uint32_t>& MeshImpl::component_triangles() const {
   const auto& same = canonical();
   std::call_once(components_once_, [&] {
     DisjointSets sets(vertices.size());
-    for (const TriangleIndices& t : triangles) {
-      for (int k = 1; k < 3; ++k) sets.join(same[t[0]], same[t[k]]);
+    for (std::size_t i = 0; i < triangles.size(); ++i) {
+      if (i % kLook == 0) checkpoint();
+      for (int k = 1; k < 3; ++k) sets.join(same[triangles[i][0]], same[triangles[i][k]]);
     }
     std::vector<std::uint32_t> result;
     std::vector<bool> seen(vertices.size());
     for (std::uint32_t i = 0; i < triangles.size(); ++i) {
+      if (i % kLook == 0) checkpoint();
       const std::uint32_t r = sets.leader(same[triangles[i][0]]);
       if (!seen[r]) result.push_back(i);
       seen[r] = true;

@@ -21,6 +21,7 @@
 #include "platform/helpers.hpp"
 #include "platform/thread_pool.hpp"
 #include "platform/threads.hpp"
+#include "platform/watch.hpp"
 
 namespace graze {
 namespace {
@@ -115,6 +116,7 @@ class HelperThreads {
     }
     work_ = work;
     context_ = context;
+    watching_ = {watching().watch, false};
     error_ = nullptr;
     seats_ = std::min(wanted, started_);
     return true;
@@ -151,6 +153,7 @@ class HelperThreads {
       if (more) wake_.notify_one();
       std::exception_ptr error;
       try {
+        const WatchGuard watched(watching_);
         work_(context_);
       } catch (...) {
         error = std::current_exception();
@@ -166,6 +169,7 @@ class HelperThreads {
   std::condition_variable wake_;
   void (*work_)(void*) = nullptr;  ///< of the caller that has the helpers
   void* context_ = nullptr;
+  Watching watching_;                        ///< as its thread
   std::atomic<int> awake_ = 0, pause_ = 0;   ///< threads that do not sleep; how many calls find no helpers
   std::atomic<bool> lost_ = false;           ///< whether this caller had to wait for long
   int calls_alone_ = 0;                      ///< how many calls find none after the next loss, about
@@ -192,7 +196,10 @@ void run_in_arena(void (*work)(void*), void* context) {
 }
 #endif
 
-void run_chunks(std::size_t chunks, Body body, void* context) {
+namespace {
+
+// A thread that waits for the end of a loop may meanwhile run pieces of another caller's, so each piece sets what it is watched by.
+void run(std::size_t chunks, Body body, void* context) {
 #ifdef GRAZE_TBB
   if (threads() > 1 && chunks > 1) {
     arena()->tasks.execute([&] {
@@ -201,6 +208,7 @@ void run_chunks(std::size_t chunks, Body body, void* context) {
           [&](std::size_t i) {
             const DefaultFloatEnvironment guard;
             const InParallelWork inside;
+            const WatchGuard unwatched({});
             body(context, i);
           },
           tbb::simple_partitioner());
@@ -219,10 +227,44 @@ void run_chunks(std::size_t chunks, Body body, void* context) {
         const Work& w = *static_cast<const Work*>(p);
         const DefaultFloatEnvironment guard;
         const InParallelWork inside;
+        const WatchGuard unwatched({});
         w.body(w.context, i);
       },
       &work);
 #endif
+}
+
+/// A loop of a thread that is watched.
+struct WatchedLoop {
+  std::size_t chunks;
+  Body body;
+  void* context;
+  Watching by;
+  std::atomic<std::size_t> done{0};
+
+  void chunk(std::size_t i) {
+    constexpr std::size_t kReports = 100;
+    const WatchGuard inside({by.watch, false});
+    by.watch->check();
+    body(context, i);
+    if (!by.reports) return;
+    const std::size_t before = done.fetch_add(1, std::memory_order_relaxed);
+    if (before * kReports / chunks != (before + 1) * kReports / chunks) by.watch->tell(static_cast<double>(before + 1) / static_cast<double>(chunks));
+  }
+};
+
+}  // namespace
+
+void run_chunks(std::size_t chunks, Body body, void* context) {
+  const Watching by = watching();
+  if (by.watch == nullptr) return run(chunks, body, context);
+  WatchedLoop loop{.chunks = chunks, .body = body, .context = context, .by = by};
+  if (by.reports) {
+    by.watch->restart();
+    by.watch->tell(0);
+  }
+  run(
+      chunks, [](void* p, std::size_t i) { static_cast<WatchedLoop*>(p)->chunk(i); }, &loop);
 }
 
 }  // namespace parallel_detail

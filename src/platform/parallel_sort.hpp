@@ -2,10 +2,12 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
+#include <type_traits>
 #include <vector>
 
 #include "platform/parallel.hpp"
 #include "platform/threads.hpp"
+#include "platform/watch.hpp"
 #ifdef GRAZE_TBB
 #include <tbb/parallel_sort.h>
 #endif
@@ -30,11 +32,8 @@ void merge_sort(std::vector<T>& v, const Less& less) {
   }
 }
 
-}  // namespace parallel_detail
-
-/// Sorts, not stably. `less` must be a strict total order, except that elements equal bit for bit may tie.
 template <class T, class Less>
-void parallel_sort(std::vector<T>& v, Less less) {
+void sort(std::vector<T>& v, Less less) {
   if (v.size() <= 4096 || threads() == 1) {
     std::sort(v.begin(), v.end(), less);
     return;
@@ -44,15 +43,41 @@ void parallel_sort(std::vector<T>& v, Less less) {
     std::vector<T>* v;
     Less* less;
   } context{&v, &less};
-  parallel_detail::run_in_arena(
+  run_in_arena(
       [](void* p) {
         const Context& c = *static_cast<const Context*>(p);
         tbb::parallel_sort(c.v->begin(), c.v->end(), *c.less);
       },
       &context);
 #else
-  parallel_detail::merge_sort(v, less);
+  merge_sort(v, less);
 #endif
+}
+
+/// Looks now and then whether the caller of the sort wants it to end.
+template <class Less>
+struct WatchedLess {
+  Less less;
+  Watch* watch;
+
+  template <class T>
+  bool operator()(const T& a, const T& b) const {
+    count_comparison(*watch);
+    return less(a, b);
+  }
+};
+
+}  // namespace parallel_detail
+
+/// Sorts, not stably. `less` must be a strict total order, except that elements equal bit for bit may tie.
+template <class T, class Less>
+void parallel_sort(std::vector<T>& v, Less less) {
+  static_assert(std::is_trivially_destructible_v<T>);  // a sort that is ended leaves any values
+  constexpr std::size_t kLong = 1 << 18;               // a choice: others take milliseconds
+  if (Watch* const watch = watching().watch; watch != nullptr && v.size() > kLong)
+    parallel_detail::sort(v, parallel_detail::WatchedLess<Less>{less, watch});
+  else
+    parallel_detail::sort(v, less);
 }
 
 template <class T>

@@ -2,11 +2,11 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
-#include <exception>
 #include <graze/progress.hpp>
-#include <mutex>
+#include <optional>
 
 #include "platform/expects.hpp"
+#include "platform/watch.hpp"
 
 namespace graze {
 
@@ -15,12 +15,13 @@ class ProgressMeter {
  public:
   /// Reports nothing.
   ProgressMeter() = default;
-  /// Reports to a function that must outlive the meter; an empty one is never called.
-  explicit ProgressMeter(const Progress& report) : report_(report ? &report : nullptr) {}
+  /// Reports to a function that must outlive the meter; if it is empty, to the ProgressScope of this thread, unless a loop or another meter reports to that.
+  /// Meanwhile, the loops of this thread do not report by themselves. Must be destroyed on the same thread, before what was there earlier.
+  explicit ProgressMeter(const Progress& report);
   ProgressMeter(const ProgressMeter&) = delete;
   ProgressMeter& operator=(const ProgressMeter&) = delete;
 
-  bool enabled() const { return report_ != nullptr; }
+  bool enabled() const { return watch_ != nullptr; }
   /// The next work takes the call from `from` to `to`; at first, from 0 to 1.
   void stage(double from, double to) {
     GRAZE_EXPECTS(0 <= from && from <= to && to <= 1);
@@ -30,21 +31,19 @@ class ProgressMeter {
   void begin(std::uint64_t total);
   /// Adds n units, on any thread. Throws Error if the caller has ended the call.
   void add(std::uint64_t n) {
-    if (report_ == nullptr) return;
-    const std::uint64_t before = done_.fetch_add(n, std::memory_order_relaxed);
-    if (before / step_ != (before + n) / step_) report();
+    if (watch_ != nullptr) count(n);
   }
 
  private:
+  void count(std::uint64_t n);
   void report();
 
-  const Progress* report_ = nullptr;
-  double from_ = 0, to_ = 1, reported_ = -1;
+  std::optional<Watch> own_;
+  Watch* watch_ = nullptr;
+  std::optional<WatchGuard> guard_;
+  double from_ = 0, to_ = 1;
   std::uint64_t total_ = 1, step_ = 1;
   std::atomic<std::uint64_t> done_{0};
-  std::mutex mutex_;
-  bool ended_ = false;
-  std::exception_ptr error_;  ///< what the function threw; every thread that goes on to report throws it
 };
 
 }  // namespace graze

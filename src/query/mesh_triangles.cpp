@@ -16,6 +16,7 @@
 #include "platform/fp_environment.hpp"
 #include "platform/parallel_sort.hpp"
 #include "platform/progress_meter.hpp"
+#include "platform/watch.hpp"
 
 namespace graze {
 namespace {
@@ -112,8 +113,10 @@ std::vector<std::uint32_t> triangles_within(ShapeRef shape, ShapeRef mesh, doubl
         of_surface(part);
       } else if constexpr (std::is_same_v<P, SolidView>) {
         of_surface(part.surface);
-        for (std::uint32_t i = 0; i < surface.mesh->triangles.size(); ++i)
+        for (std::uint32_t i = 0; i < surface.mesh->triangles.size(); ++i) {
+          checkpoint();
           if (solid_encloses(part.surface, convex_triangle(surface.triangle(i)))) found.push_back(i);
+        }
       } else {
         add(triangles_within(surface, part, distance));
       }

@@ -10,6 +10,7 @@
 
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
+#include "platform/watch.hpp"
 
 namespace graze {
 
@@ -24,6 +25,7 @@ void relation(std::span<const ShapeRef> a, std::span<const ShapeRef> b, std::spa
   parallel_for(a.size(), kPairsAtOnce, [&](std::size_t begin, std::size_t end) {
     const DefaultFloatEnvironment guard;
     for (std::size_t i = begin; i < end; ++i) {
+      checkpoint();
       try {
         out[i] = relation(a[i], b[i]);
       } catch (...) {
@@ -35,6 +37,7 @@ void relation(std::span<const ShapeRef> a, std::span<const ShapeRef> b, std::spa
       }
     }
   });
+  checkpoint();  // an error of a pair that was ended is none of its own
   if (error) std::rethrow_exception(error);
 }
 

@@ -14,6 +14,7 @@
 #include "mesh/queries/surface_queries.hpp"
 #include "parts/convex_of_shape.hpp"
 #include "parts/zonotope_of_shape.hpp"
+#include "platform/watch.hpp"
 
 namespace graze {
 namespace {
@@ -98,6 +99,7 @@ class Toucher {
  private:
   template <class P, class Q>
   void pair(const P& a, const Q& b, std::optional<std::uint32_t> ta, std::optional<std::uint32_t> tb, bool meet) {
+    checkpoint();
     Touch t;
     ConvexPenetration p;
     if (!find_depth(a, b, meet, p, t.contact)) return;

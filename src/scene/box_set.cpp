@@ -6,11 +6,13 @@
 #include <functional>
 #include <mutex>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "platform/expects.hpp"
 #include "platform/parallel.hpp"
 #include "platform/parallel_sort.hpp"
+#include "platform/watch.hpp"
 
 namespace graze {
 
@@ -68,6 +70,7 @@ BoxSet::AllBoxes BoxSet::move_all() {
 const BoxIndex& BoxSet::index() const {
   if (indexed_.load(std::memory_order_acquire) != Indexed::yes) {
     const std::lock_guard lock(mutex_);
+    const Uninterrupted whole;
     const Indexed now = indexed_.load(std::memory_order_relaxed);
     if (now == Indexed::no) cached_.build(boxes_);
     if (now == Indexed::moved) cached_.refit(boxes_);
@@ -124,8 +127,9 @@ std::vector<BoxPair> BoxSet::pairs() const {
   std::vector<Id> changed;
   for (Id id = 0; id < changed_.size(); ++id)
     if (changed_[id] != 0) changed.push_back(id);
-  const bool few = changed.size() * 8 <= alive_;  // a choice
-  listed_ = listed_ && few && (changed.empty() || update_pairs(changed));
+  const bool few = changed.size() * 8 <= alive_;      // a choice
+  const bool usable = std::exchange(listed_, false);  // if this call is ended, the next one finds nothing that is half done
+  listed_ = usable && few && (changed.empty() || update_pairs(changed));
   if (listed_) {
     std::fill(changed_.begin(), changed_.end(), 0);
     return pairs_;

@@ -7,6 +7,7 @@
 #include "math/limits.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
+#include "platform/watch.hpp"
 #include "query/loose_bounds.hpp"
 #include "scene/box_set.hpp"
 
@@ -80,6 +81,7 @@ void BroadPhase::move(Id id, const Box& box) {
 }
 
 void BroadPhase::move_all(std::span<const Box> boxes) {
+  const Uninterrupted whole;
   const std::size_t ids = state_->set.boxes().size(), alive = state_->set.alive();
   if (boxes.size() != ids || alive != ids)
     throw Error(ErrorCode::invalid_argument, "move_all: " + std::to_string(boxes.size()) + " boxes for " + std::to_string(ids) + " ids of which " +

@@ -11,6 +11,7 @@
 #include "math/limits.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
+#include "platform/watch.hpp"
 #include "query/loose_bounds.hpp"
 #include "query/ray_order.hpp"
 #include "shapes/pose.hpp"
@@ -61,6 +62,7 @@ Scene& Scene::operator=(const Scene& o) {
 
 MemberId Scene::add(std::string name, AnyShape shape, const Pose& pose, const MemberOptions& options) {
   const DefaultFloatEnvironment guard;
+  const Uninterrupted whole;
   validate(graze::at(shape, pose));
   State& s = *state_;
   const auto id = static_cast<MemberId>(s.by_id.size());
@@ -74,6 +76,7 @@ MemberId Scene::add(AnyShape shape, const Pose& pose, const MemberOptions& optio
 
 void Scene::move(MemberId id, const Pose& pose) {
   const DefaultFloatEnvironment guard;
+  const Uninterrupted whole;
   SceneMember& m = state_->at(id);
   validate(graze::at(m.shape, pose));
   m.placement.pose = pose;
@@ -82,6 +85,7 @@ void Scene::move(MemberId id, const Pose& pose) {
 
 void Scene::move(std::span<const MemberId> ids, std::span<const Pose> poses) {
   const DefaultFloatEnvironment guard;
+  const Uninterrupted whole;
   if (ids.size() != poses.size())
     throw Error(ErrorCode::invalid_argument,
                 "move: " + std::to_string(poses.size()) + " poses for " + std::to_string(ids.size()) + " members, must be one for each");
@@ -102,6 +106,7 @@ void Scene::move(std::span<const MemberId> ids, std::span<const Pose> poses) {
 
 void Scene::replace(MemberId id, AnyShape shape) {
   const DefaultFloatEnvironment guard;
+  const Uninterrupted whole;
   SceneMember& m = state_->at(id);
   validate(graze::at(shape, m.placement.pose));
   m.shape = std::move(shape);

@@ -13,6 +13,7 @@
 #include "math/limits.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
+#include "platform/watch.hpp"
 #include "scene/scene_state.hpp"
 
 namespace graze {
@@ -133,6 +134,7 @@ class NearestPair {
   /// Shapes that are farther apart do not change the result. Returned distances are off by 1e-15 or a denormal; all that may be equal count.
   double limit() const { return found_ ? std::min(found_->distance * (1 + 0x1p-40) + 0x1p-1070, kLargest) : kInfinity; }
   void add(const MemberPair& c) {
+    checkpoint();
     if (found_ && !graze::within(c.a->ref(), c.b->ref(), limit())) return;
     const ScenePair pair = with_witnesses(c);
     if (!found_ || std::tie(pair.distance, pair.a, pair.b) < std::tie(found_->distance, found_->a, found_->b)) found_ = pair;

@@ -7,6 +7,7 @@
 
 #include "math/limits.hpp"
 #include "platform/fp_environment.hpp"
+#include "platform/watch.hpp"
 #include "sim/bytes.hpp"
 #include "sim/mover_path.hpp"
 
@@ -31,6 +32,7 @@ Mover::Mover(const Scene& scene, AnyShape body, const Vec3& position, const Move
 
 void Mover::set_position(const Vec3& position) {
   const DefaultFloatEnvironment guard;
+  const Uninterrupted whole;
   const Pose there = translation(position);
   validate(at(body_, there));
   if (scene_->intersects(at(body_, there))) throw Error(ErrorCode::invalid_argument, "set_position: the body meets the scene there");
@@ -52,6 +54,7 @@ std::optional<Vec3> Mover::settle() {
 
 MoverResult Mover::move(const Vec3& wish) {
   const DefaultFloatEnvironment guard;
+  const Uninterrupted whole;
   for (int i = 0; i < 3; ++i)
     if (!(std::fabs(wish[i]) <= kLargest)) throw Error(ErrorCode::invalid_argument, std::string("move: wish.") + "xyz"[i] + " is not finite");
   MoverResult result;
@@ -129,6 +132,7 @@ std::vector<std::uint8_t> Mover::snapshot() const {
 }
 
 void Mover::restore(std::span<const std::uint8_t> snapshot) {
+  const Uninterrupted whole;
   ByteReader r{snapshot};
   const Pose pose = graze::translation(r.vector());
   validate(at(body_, pose));

@@ -12,6 +12,7 @@
 #include "math/vec3.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
+#include "platform/watch.hpp"
 #include "scene/particle_path.hpp"
 #include "sim/world_state.hpp"
 
@@ -85,6 +86,7 @@ World& World::operator=(const World& o) {
 }
 
 MemberId World::add_fixed(AnyShape shape, const Pose& pose, const Material& material, const MemberOptions& options) {
+  const Uninterrupted whole;
   require_material("add_fixed: material", material);
   const MemberId id = state_->fixed.add(std::move(shape), pose, options);
   state_->materials.resize(id + 1);
@@ -93,6 +95,7 @@ MemberId World::add_fixed(AnyShape shape, const Pose& pose, const Material& mate
   return id;
 }
 void World::move_fixed(MemberId id, const Pose& pose) {
+  const Uninterrupted whole;
   state_->fixed.move(id, pose);
   state_->fixed_changed();
   for (Body& b : state_->bodies) b.resting = false;
@@ -102,6 +105,7 @@ const WorldOptions& World::options() const { return state_->options; }
 
 BodyId World::add_moving(AnyShape shape, const Pose& pose, const BodyOptions& options) {
   const DefaultFloatEnvironment guard;
+  const Uninterrupted whole;
   validate(at(shape, pose));
   require_finite("add_moving: velocity", options.velocity);
   require_material("add_moving: material", options.material);
@@ -142,6 +146,7 @@ BodyId World::add_moving(AnyShape shape, const Pose& pose, const BodyOptions& op
 
 BodyId World::add_emitter(AnyShape shape, std::size_t count, const Emitter& emitter, const BodyOptions& options) {
   const DefaultFloatEnvironment guard;
+  const Uninterrupted whole;
   for (const auto& [name, v] : {std::pair("origin", emitter.origin), std::pair("spread", emitter.spread), std::pair("velocity", emitter.velocity),
                                 std::pair("velocity_spread", emitter.velocity_spread)})
     require_finite(std::string("add_emitter: ") + name, v);
@@ -201,6 +206,7 @@ void World::set_velocity(BodyId id, const Vec3& v) {
 
 void World::step(double dt) {
   const DefaultFloatEnvironment guard;
+  const Uninterrupted whole;
   if (!(dt >= 0 && dt <= kLargest)) throw Error(ErrorCode::invalid_argument, "step: dt is " + std::to_string(dt) + ", must be finite and >= 0");
   State& s = *state_;
   constexpr std::size_t chunk = State::kTogether;

@@ -58,6 +58,7 @@ std::vector<std::uint8_t> World::snapshot() const {
 }
 
 void World::restore(std::span<const std::uint8_t> snapshot) {
+  const Uninterrupted whole;
   State& s = *state_;
   if (snapshot.size() < 8 || std::memcmp(snapshot.data(), kMagic, 8) != 0)
     throw Error(ErrorCode::bad_snapshot, "restore: these bytes are no snapshot of a world");

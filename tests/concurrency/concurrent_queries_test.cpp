@@ -198,5 +198,43 @@ TEST(ConcurrentQueries, ThreadsShareOneDistance) {
   set_threads(0);
 }
 
+/// Two threads ask without end; others ask the same in scopes that end in the middle. The shapes are fresh, so that what they keep is computed meanwhile.
+TEST(ConcurrentQueries, EndedOnesLeaveTheOthersAlone) {
+  const Mesh reference = round_mesh(3, Vec3(0, 0, 0));
+  const Hull hull{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4}, {3, 3, 3}};
+  const std::uint64_t expected = questions(reference, reference, solid(reference), hull, 1);
+  std::atomic<int> wrong{0}, ended{0}, asked{0};
+  for (int round = 0; round < 3; ++round) {
+    const Mesh a = round_mesh(3, Vec3(0, 0, 0));
+    const Solid solid_a = solid(a);
+    std::atomic<bool> stop{false};
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 2; ++t)
+      threads.emplace_back([&] {
+        do wrong += questions(a, a, solid_a, hull, 1) != expected;
+        while (++asked < 2 || !stop);
+      });
+    std::vector<std::thread> ending;
+    for (int t = 0; t < 2; ++t)
+      ending.emplace_back([&, t] {
+        for (int i = 0; i < 20; ++i) {
+          std::atomic<int> calls{0};
+          try {
+            const ProgressScope scope([&, last = 1 + 7 * i + t](double) { return ++calls < last; });
+            (void)questions(a, a, solid_a, hull, 1);
+          } catch (const Error& e) {
+            ended += e.code() == ErrorCode::cancelled;
+          }
+        }
+      });
+    for (std::thread& t : ending) t.join();
+    stop = true;
+    for (std::thread& t : threads) t.join();
+    wrong += questions(a, a, solid_a, hull, 1) != expected;
+  }
+  EXPECT_EQ(wrong, 0);
+  EXPECT_GT(ended, 0);
+}
+
 }  // namespace
 }  // namespace graze

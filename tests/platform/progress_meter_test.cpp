@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <graze/graze.hpp>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -83,8 +85,10 @@ TEST_P(Threads, ProgressRisesFrom0AndResultsAreUnchanged) {
     EXPECT_EQ(parts.front(), 0) << call.name;
     EXPECT_LE(parts.back(), 1) << call.name;
     EXPECT_GE(parts.back(), 0.9) << call.name;
-    EXPECT_LE(parts.size(), 320u) << call.name;
-    for (std::size_t i = 1; i < parts.size(); ++i) EXPECT_LT(parts[i - 1], parts[i]) << call.name;
+    // About a hundred for each of three stages, and where one takes long, the same again every 30 milliseconds.
+    const std::set<double> different(parts.begin(), parts.end());
+    EXPECT_LE(different.size(), 320u) << call.name;
+    EXPECT_TRUE(std::is_sorted(parts.begin(), parts.end())) << call.name;
   }
 }
 

@@ -13,6 +13,7 @@
 #include "platform/parallel.hpp"
 #include "platform/parallel_sort.hpp"
 #include "platform/progress_meter.hpp"
+#include "platform/watch.hpp"
 
 namespace graze {
 
@@ -81,7 +82,9 @@ bool list(const std::vector<Start>& starts, std::uint64_t most, std::vector<Tria
       std::vector<TrianglePair>& own = found[i];
       const auto push = [&](const TrianglePair& p) {
         own.push_back(p);
-        return own.size() % kStep == 0 && budget.add(kStep);
+        if (own.size() % kStep != 0) return false;
+        checkpoint();
+        return budget.add(kStep);
       };
       work(starts[i], Take{push, budget});
       budget.add(own.size() % kStep);
@@ -116,6 +119,7 @@ std::uint64_t count(const std::vector<Start>& starts, std::uint64_t most, Progre
       const auto sum = [&](const TrianglePair& p) {
         own += weight(p);
         if (own < 256) return false;
+        checkpoint();
         const bool stop = budget.add(own);
         own = 0;
         return stop;

@@ -26,6 +26,7 @@
 #include "platform/helpers.hpp"
 #include "platform/parallel.hpp"
 #include "platform/threads.hpp"
+#include "platform/watch.hpp"
 
 namespace graze {
 
@@ -125,6 +126,7 @@ class WidePairs {
     const PairTraversalKernels& kernels = pair_traversal_kernels();
     kernels.start(w, node(start.a), slots(start.a), node(start.b), slots(start.b));
     for (bool done = false; !done;) {
+      checkpoint();
       w.found = 0;
       done = kernels.traversal(w);
       for (std::uint32_t k = 0; k < w.found; ++k) {
@@ -176,9 +178,10 @@ class NearestSearch {
  private:
   enum class End : std::uint8_t { done, found, paused };
   static constexpr std::uint32_t kUnlimited = 0xFFFFFFFFu;
-  static constexpr std::uint32_t kStepsAwake = 32;    // a choice, 6 microseconds: before the caller looks for help
-  static constexpr std::uint32_t kStepsAsleep = 256;  // a choice, 50 microseconds: queries that end sooner lose more by waking a thread than they gain
-  static constexpr std::uint32_t kSteps = 4;          // a choice: between two looks at what other threads know and need
+  static constexpr std::uint32_t kStepsAwake = 32;        // a choice, 6 microseconds: before the caller looks for help
+  static constexpr std::uint32_t kStepsAsleep = 256;      // a choice, 50 microseconds: queries that end sooner lose more by waking a thread than they gain
+  static constexpr std::uint32_t kStepsAtOnce = 1 << 14;  // a choice, 3 milliseconds: without a look at whether the caller wants an end
+  static constexpr std::uint32_t kSteps = 4;              // a choice: between two looks at what other threads know and need
 
   void begin(NearPairSearch& w, double least, double enough) const {
     w.nodes_a = &a_.tree.node(0);
@@ -207,12 +210,14 @@ class NearestSearch {
   /// Searches until the search is done, the visitor ends it, or it has taken so many steps. Then candidates may be left to visit.
   template <class Visitor>
   End proceed(NearPairSearch& w, std::uint32_t steps, Visitor& visitor) const {
-    for (w.steps = steps;;) {
+    for (w.steps = std::min(steps, kStepsAtOnce);;) {
       const bool done = kernels_.search(w);
       if (w.least < w.enough) return End::found;
-      if (!done && w.steps == 0) return End::paused;
+      if (!done && w.steps == 0 && steps != kUnlimited) return End::paused;
       if (visit(w, visitor)) return End::found;
       if (done) return End::done;
+      checkpoint();
+      if (w.steps == 0) w.steps = kStepsAtOnce;
     }
   }
 
@@ -228,10 +233,12 @@ class NearestSearch {
       std::unique_lock lock(shared.mutex());
       Visitor own = visitor.another();
       lock.unlock();
+      std::uint32_t turns = 0;
       for (SharedSearch::Thread thread(shared); thread.take(w.frame[0]);) {
         w.top = 1;
         w.least = shared.lower(w.least);
         for (End end = End::paused; end == End::paused && !shared.stopped();) {
+          if (++turns % 256 == 0) checkpoint();  // a choice, 0.2 milliseconds
           end = proceed(w, kSteps, own);
           w.least = shared.lower(w.least);
           if (end == End::found) shared.stop();
@@ -537,8 +544,7 @@ namespace {
 
 /// Passes all pairs of the rows that admit(place in a, place in b) admits to collect(starts, work); see pair_lists.hpp.
 template <class Admit, class Collect>
-auto enumerate(const MeshView& a, const MeshView& b, double distance, const Admit& admit, const PairFilter& filter, const PairRows& rows,
-               const ProgressMeter& meter, Collect&& collect) {
+auto enumerate(const MeshView& a, const MeshView& b, double distance, const Admit& admit, const PairFilter& filter, const PairRows& rows, Collect&& collect) {
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
   const PairTraversal traversal(pa, pb, distance);
   const bool all = rows.begin == 0 && rows.end >= a.mesh->triangles.size();
@@ -548,7 +554,7 @@ auto enumerate(const MeshView& a, const MeshView& b, double distance, const Admi
     return rows.contains(p.a) && (!filter || filter(p.a, p.b)) && take(p);
   };
   if (const WidePairs wide(a, b, pa, pb, distance); wide.usable() && all) {
-    return collect(traversal.frontier(threads() > 1 || meter.enabled() ? kPairTasks : 1), [&](const PairTraversal::Pair& start, auto&& take) {
+    return collect(traversal.frontier(threads() > 1 || watching().watch != nullptr ? kPairTasks : 1), [&](const PairTraversal::Pair& start, auto&& take) {
       wide.run(
           start, false, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }, admit);
     });
@@ -567,8 +573,7 @@ auto enumerate(const MeshView& a, const MeshView& b, double distance, const Admi
 
 bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, std::uint64_t most,
                          ProgressMeter& meter, std::vector<TrianglePair>& out) {
-  return enumerate(a, b, distance, kAllPairs, filter, rows, meter,
-                   [&](const auto& starts, auto&& work) { return pair_lists::list(starts, most, out, meter, work); });
+  return enumerate(a, b, distance, kAllPairs, filter, rows, [&](const auto& starts, auto&& work) { return pair_lists::list(starts, most, out, meter, work); });
 }
 
 std::vector<TrianglePair> triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& admit) {
@@ -577,15 +582,15 @@ std::vector<TrianglePair> triangle_pairs(const MeshView& a, const MeshView& b, d
   const auto collect = [&](const auto& starts, auto&& work) { return pair_lists::list(starts, kAnyNumber, pairs, none, work); };
   if (admit)
     enumerate(
-        a, b, distance, [&](BlockPlace i, BlockPlace j) { return admit(a.mesh->index_at(i), b.mesh->index_at(j)); }, {}, {}, none, collect);
+        a, b, distance, [&](BlockPlace i, BlockPlace j) { return admit(a.mesh->index_at(i), b.mesh->index_at(j)); }, {}, {}, collect);
   else
-    enumerate(a, b, distance, kAllPairs, {}, {}, none, collect);
+    enumerate(a, b, distance, kAllPairs, {}, {}, collect);
   return pairs;
 }
 
 std::uint64_t count_triangle_pairs(const MeshView& a, const MeshView& b, std::uint64_t most, ProgressMeter& meter) {
   const UniqueTriangles ua(a), ub(b);
-  return enumerate(ua.view(), ub.view(), 0, kAllPairs, {}, {}, meter, [&](const auto& starts, auto&& work) {
+  return enumerate(ua.view(), ub.view(), 0, kAllPairs, {}, {}, [&](const auto& starts, auto&& work) {
     return pair_lists::count(
         starts, most, meter, [&](const TrianglePair& p) { return std::uint64_t{ua.weight(p.a)} * ub.weight(p.b); }, work);
   });

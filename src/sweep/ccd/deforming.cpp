@@ -209,9 +209,8 @@ void test_self_pair(const Moving& m, std::uint32_t ta, std::uint32_t tb, FoundCo
 
 /// Runs work(start, found) for all starts on all threads and merges the contacts in order.
 template <class Start, class Work>
-std::vector<DeformingContact> gather(const std::vector<Start>& starts, const DeformingOptions& options, Work&& work) {
+std::vector<DeformingContact> gather(const std::vector<Start>& starts, const DeformingOptions& options, ProgressMeter& meter, Work&& work) {
   std::vector<FoundContacts> found(starts.size(), FoundContacts(options));
-  ProgressMeter meter(options.progress);
   meter.begin(starts.size());
   parallel_for(starts.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
@@ -231,10 +230,10 @@ std::vector<DeformingContact> gather(const std::vector<Start>& starts, const Def
 /// result does not depend on which other pairs were tested.
 template <class Test>
 std::vector<DeformingContact> gather_first(const TimedTree& a, const TimedTree& b, const Moving& ma, const Moving& mb, const DeformingOptions& options,
-                                           Test&& test) {
+                                           ProgressMeter& meter, Test&& test) {
   const TimedTraversal traversal(a, b);
   Earliest earliest;
-  return gather(traversal.frontier(kTasks), options, [&](const TimedTraversal::Pair& start, FoundContacts& found) {
+  return gather(traversal.frontier(kTasks), options, meter, [&](const TimedTraversal::Pair& start, FoundContacts& found) {
     traversal.run(start, earliest, [&](std::uint32_t i, std::uint32_t j) {
       if (first_meeting(ma.path(i), mb.path(j)) > earliest.now()) return;
       test(i, j, found);
@@ -247,15 +246,16 @@ std::vector<DeformingContact> gather_first(const TimedTree& a, const TimedTree& 
 
 std::vector<DeformingContact> ccd(const Mesh& a, VertexView a1, const Mesh& b, VertexView b1, const DeformingOptions& options) {
   const DefaultFloatEnvironment guard;
+  ProgressMeter meter(options.progress);
   const Moving ma(a, a1, "the end of a"), mb(b, b1, "the end of b");
   if (options.first_only) {
     const TimedTree ta(ma.tree(), [&](std::uint32_t i) { return ma.path(i); }), tb(mb.tree(), [&](std::uint32_t i) { return mb.path(i); });
-    return gather_first(ta, tb, ma, mb, options, [&](std::uint32_t i, std::uint32_t j, FoundContacts& found) { test_pair(ma, i, mb, j, found); });
+    return gather_first(ta, tb, ma, mb, options, meter, [&](std::uint32_t i, std::uint32_t j, FoundContacts& found) { test_pair(ma, i, mb, j, found); });
   }
   const PlacedTree pa(ma.tree(), {}), pb(mb.tree(), {});
   const PairTraversal traversal(pa, pb, 0);
   if (traversal.empty()) return {};
-  return gather(traversal.frontier(kTasks), options, [&](const PairTraversal::Pair& start, FoundContacts& found) {
+  return gather(traversal.frontier(kTasks), options, meter, [&](const PairTraversal::Pair& start, FoundContacts& found) {
     traversal.run(start, [&](const RefView& la, const RefView& lb) {
       for_each_position_pair(la, lb, false, [&](std::uint32_t i, std::uint32_t j) { test_pair(ma, ma.tree().items()[i], mb, mb.tree().items()[j], found); });
       return false;
@@ -265,15 +265,16 @@ std::vector<DeformingContact> ccd(const Mesh& a, VertexView a1, const Mesh& b, V
 
 std::vector<DeformingContact> ccd(const Mesh& mesh, VertexView end, const DeformingOptions& options) {
   const DefaultFloatEnvironment guard;
+  ProgressMeter meter(options.progress);
   const Moving m(mesh, end, "the end");
   if (options.first_only) {
     const TimedTree tree(m.tree(), [&](std::uint32_t i) { return m.path(i); });
-    return gather_first(tree, tree, m, m, options, [&](std::uint32_t i, std::uint32_t j, FoundContacts& found) { test_self_pair(m, i, j, found); });
+    return gather_first(tree, tree, m, m, options, meter, [&](std::uint32_t i, std::uint32_t j, FoundContacts& found) { test_self_pair(m, i, j, found); });
   }
   const PlacedTree placed(m.tree(), {});
   const SelfTraversal traversal(placed);
   if (traversal.empty()) return {};
-  return gather(traversal.frontier(kTasks), options, [&](const SelfTraversal::Pair& start, FoundContacts& found) {
+  return gather(traversal.frontier(kTasks), options, meter, [&](const SelfTraversal::Pair& start, FoundContacts& found) {
     traversal.run(start, [&](const RefView& la, const RefView& lb) {
       for_each_position_pair(la, lb, la.ref == lb.ref,
                              [&](std::uint32_t i, std::uint32_t j) { test_self_pair(m, m.tree().items()[i], m.tree().items()[j], found); });
