@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <graze/error.hpp>
 #include <string>
 #include <utility>
 
@@ -26,6 +28,22 @@ PlaneEquation equation_of(const Plane& plane) {
   for (int k = 0; k < 3; ++k) d = d - Dyadic(plane.normal[k]) * Dyadic(plane.point[k]);
   const int shift = std::min(0, 1023 - exponent_above(d));  // |d| < 2^1023, so that rounding cannot overflow
   return {shifted(plane.normal.x, shift), shifted(plane.normal.y, shift), shifted(plane.normal.z, shift), shifted(d, shift)};
+}
+
+Plane plane_of(const PlaneEquation& equation) {
+  const DefaultFloatEnvironment guard;
+  const Vec3 n(equation.a, equation.b, equation.c);
+  require_finite("plane_of: the normal (a, b, c)", n);
+  require_finite("plane_of: d", equation.d);
+  int k = 0;
+  for (int i = 1; i < 3; ++i)
+    if (std::fabs(n[i]) > std::fabs(n[k])) k = i;
+  if (n[k] == 0) throw Error(ErrorCode::invalid_shape, "plane_of: the normal (a, b, c) is (0, 0, 0), must not be zero");
+  Plane plane{Vec3(0, 0, 0), n};
+  if (equation.d != 0) plane.point[k] = -equation.d / n[k];
+  if (!is_finite(plane.point[k]))
+    throw Error(ErrorCode::overflow, "plane_of: d is " + text(equation.d) + " with the normal " + text(n) + ": the plane is beyond the largest double");
+  return plane;
 }
 
 std::optional<Plane> plane_of(std::span<const Vec3> corners) {

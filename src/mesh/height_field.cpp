@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <graze/error.hpp>
 #include <graze/shapes/height_field.hpp>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -80,6 +81,7 @@ Mesh build(const Vec3& origin, double dx, double dy, std::size_t columns, std::s
 }  // namespace
 
 HeightField::HeightField(const Vec3& origin, double dx, double dy, std::size_t columns, std::span<const double> heights)
-    : mesh_(build(origin, dx, dy, columns, heights)) {}
+    : mesh_(build(origin, dx, dy, columns, heights)),
+      grid_(std::make_shared<const Grid>(Grid{origin, dx, dy, columns, std::vector<double>(heights.begin(), heights.end())})) {}
 
 }  // namespace graze

@@ -49,6 +49,36 @@ TEST(PlaneEquation, DoesNotOverflow) {
   EXPECT_TRUE(std::isfinite(most.d));
 }
 
+TEST(PlaneEquation, GivesAPlaneWhosePointIsRoundedOnce) {
+  const Plane floor = plane_of(PlaneEquation{0, 0, 2, -6});
+  EXPECT_EQ(floor.point, Vec3(0, 0, 3));
+  EXPECT_EQ(floor.normal, Vec3(0, 0, 2));
+  EXPECT_EQ(plane_of(PlaneEquation{3, -3, 1, 0}).point, Vec3(0, 0, 0));
+  EXPECT_FALSE(std::signbit(plane_of(PlaneEquation{3, -3, 1, 0}).point.x));
+  EXPECT_EQ(plane_of(PlaneEquation{3, -3, 1, 6}).point, Vec3(-2, 0, 0));  // of equal components the first
+  oracle::Random random(4);
+  for (int i = 0; i < 2000; ++i) {
+    PlaneEquation e{random.real(-1, 1), random.real(-1, 1), random.real(-1, 1), random.real(-1, 1)};
+    for (double* const x : {&e.a, &e.b, &e.c, &e.d}) *x = scaled(*x, random.integer(-40, 40));
+    const Plane p = plane_of(e);
+    EXPECT_EQ(p.normal, Vec3(e.a, e.b, e.c));
+    int k = 0;
+    for (int j = 1; j < 3; ++j)
+      if (std::fabs(p.normal[j]) > std::fabs(p.normal[k])) k = j;
+    for (int j = 0; j < 3; ++j) {
+      if (j == k)
+        expect_nearest(p.point[j], -Rational(e.d) / Rational(p.normal[k]));
+      else
+        EXPECT_EQ(p.point[j], 0);
+    }
+  }
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(oracle::message_of([] { (void)plane_of(PlaneEquation{0, 0, 0, 1}); }), "plane_of: the normal (a, b, c) is (0, 0, 0), must not be zero");
+  EXPECT_EQ(oracle::message_of([&] { (void)plane_of(PlaneEquation{0, infinity, 0, 1}); }), "plane_of: the normal (a, b, c): y is infinity, must be finite");
+  EXPECT_EQ(oracle::message_of([&] { (void)plane_of(PlaneEquation{0, 1, 0, -infinity}); }), "plane_of: d is -infinity, must be finite");
+  EXPECT_NE(oracle::message_of([] { (void)plane_of(PlaneEquation{0, 1e-300, 0, 1e300}); }).find("beyond the largest double"), std::string::npos);
+}
+
 TEST(PlaneEquation, OfAPolygonIsItsAreaVector) {
   EXPECT_EQ(plane_of(std::vector<Vec3>{{0, 0, 1}, {2, 0, 1}, {0, 3, 1}})->normal, Vec3(0, 0, 6));
   // the first three corners are collinear

@@ -23,6 +23,22 @@ TEST(HeightField, TrianglesRowByRow) {
   EXPECT_EQ(f.mesh().triangles()[2], (TriangleIndices{1, 2, 5}));
 }
 
+TEST(HeightField, KeepsItsGrid) {
+  const std::vector<double> h{0, 0.1, 2, nan_, 4, 5};
+  const HeightField f(Vec3(0.1, 20, 0.3), 1, 2, 3, h);
+  const HeightField copy = f;
+  EXPECT_EQ(copy.origin(), Vec3(0.1, 20, 0.3));
+  EXPECT_EQ(copy.dx(), 1);
+  EXPECT_EQ(copy.dy(), 2);
+  EXPECT_EQ(copy.columns(), 3u);
+  EXPECT_EQ(copy.rows(), 2u);
+  EXPECT_EQ(copy.heights().data(), f.heights().data());  // shared
+  ASSERT_EQ(f.heights().size(), h.size());
+  for (std::size_t i = 0; i < h.size(); ++i)
+    if (i != 3) EXPECT_EQ(f.heights()[i], h[i]);
+  EXPECT_NE(f.heights()[3], f.heights()[3]);
+}
+
 TEST(HeightField, HolesRemoveTheirTriangles) {
   const std::vector<double> h{0, nan_, 2, 3, 4, 5};
   const HeightField f(Vec3(0, 0, 0), 1, 1, 3, h);

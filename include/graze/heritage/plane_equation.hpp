@@ -15,6 +15,10 @@ struct PlaneEquation {
 /// double. Where d would overflow, all four are divided by one power of two; then small components may be rounded, too.
 [[nodiscard]] PlaneEquation equation_of(const Plane& plane);
 
+/// Returns the plane of an equation: the normal is exactly (a, b, c), and the point lies on the axis of its largest component n (of equal ones the first), at
+/// -d / n, rounded once to the nearest double. Throws Error for NaN or infinity, a = b = c = 0, and a point beyond the largest double.
+[[nodiscard]] Plane plane_of(const PlaneEquation& equation);
+
 /// Returns the plane of a polygon with any number of corners, including concave and bent polygons. O(n).
 ///
 /// The point is the first corner. The normal is twice the area vector: the sum of the cross products of the fan from the first

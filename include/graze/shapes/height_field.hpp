@@ -1,7 +1,10 @@
 // A terrain given by heights on a grid.
 #pragma once
+#include <cstddef>
 #include <graze/mesh.hpp>
+#include <memory>
 #include <span>
+#include <vector>
 
 namespace graze {
 
@@ -16,10 +19,26 @@ class HeightField {
   /// missing heights, a spacing that is not positive, and fewer than 2 rows or columns.
   HeightField(const Vec3& origin, double dx, double dy, std::size_t columns, std::span<const double> heights);
   [[nodiscard]] const Mesh& mesh() const { return mesh_; }
+
+  // The grid as it was given.
+  [[nodiscard]] const Vec3& origin() const { return grid_->origin; }
+  [[nodiscard]] double dx() const { return grid_->dx; }
+  [[nodiscard]] double dy() const { return grid_->dy; }
+  [[nodiscard]] std::size_t columns() const { return grid_->columns; }
+  [[nodiscard]] std::size_t rows() const { return grid_->heights.size() / grid_->columns; }
+  [[nodiscard]] std::span<const double> heights() const { return grid_->heights; }  ///< row by row; NaN is a hole
+
   static constexpr const char* type_name = "heightfield";
 
  private:
+  struct Grid {
+    Vec3 origin;
+    double dx, dy;
+    std::size_t columns;
+    std::vector<double> heights;
+  };
   Mesh mesh_;
+  std::shared_ptr<const Grid> grid_;
 };
 
 }  // namespace graze
