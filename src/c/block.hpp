@@ -13,14 +13,20 @@ namespace graze::c {
 /// Collects arrays; release() copies them behind the struct.
 class Block {
  public:
-  /// The memory of the arrays, by the offsets that add() returned.
+  /// Where an array of T lies, in bytes.
+  template <class T>
+  struct Place {
+    std::size_t offset;
+  };
+  /// The memory of the arrays, by the places that add() returned.
   class Memory {
    public:
     explicit Memory(char* begin) : begin_(begin) {}
     /// Null for an array without elements.
-    template <class T>
-    T* get(std::size_t offset, std::size_t count) const {
-      return count == 0 ? nullptr : reinterpret_cast<T*>(begin_ + offset);
+    template <class C, class T>
+    C* get(const Place<T>& place, std::size_t count) const {
+      static_assert(reads_as<T, C>);
+      return count == 0 ? nullptr : reinterpret_cast<C*>(begin_ + place.offset);
     }
     [[nodiscard]] const char* text(std::size_t offset) const { return begin_ + offset; }
 
@@ -29,18 +35,18 @@ class Block {
   };
 
   template <class T>
-  std::size_t add(const std::vector<T>& list) {
+  Place<T> add(const std::vector<T>& list) {
     static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= kAlignment);
-    return append(list.data(), list.size() * sizeof(T));
+    return {append(list.data(), list.size() * sizeof(T))};
   }
   /// With the zero at its end.
   std::size_t add(const std::string& text) { return append(text.c_str(), text.size() + 1); }
   /// Room for n elements, filled after release().
   template <class T>
-  std::size_t reserve(std::size_t n) {
+  Place<T> reserve(std::size_t n) {
     const std::size_t offset = bytes_.size();
     bytes_.resize(offset + aligned(n * sizeof(T)));
-    return offset;
+    return {offset};
   }
 
   /// The struct, which fill(struct, memory) completes.

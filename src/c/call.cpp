@@ -8,7 +8,7 @@
 #include <string>
 #include <type_traits>
 
-#include "c/shape_layout.hpp"
+#include "c/layout.hpp"
 
 namespace graze::c {
 namespace {
@@ -30,7 +30,11 @@ constexpr std::array<KindOf, sizeof...(S)> kinds_of(TypeList<S...>) {
 }
 constexpr std::array<KindOf, Shapes::size> kKinds = kinds_of(Shapes{});
 
-static_assert(sizeof(graze_pose) == sizeof(Pose) && alignof(graze_pose) == alignof(Pose) && offsetof(graze_pose, translation) == offsetof(Pose, translation));
+/// The optional pose of a reference, read in place.
+const Pose* pose_in(const graze_ref& ref) {
+  static_assert(reads_as<Pose, graze_pose>);
+  return reinterpret_cast<const Pose*>(ref.pose);
+}
 
 }  // namespace
 
@@ -40,7 +44,7 @@ void Call::refuse(const std::string& argument, const std::string& text) const {
 
 ShapeRef Call::reference(const std::string& argument, const graze_ref& ref) const {
   if (!ref.shape) refuse(argument + ".shape", "is null");
-  const Pose* const pose = reinterpret_cast<const Pose*>(ref.pose);
+  const Pose* const pose = pose_in(ref);
   if (ref.kind == GRAZE_HANDLE) {
     const ShapeRef held(static_cast<const graze_shape*>(ref.shape)->value);
     return ShapeRef(held.kind(), held.shape(), pose);
@@ -68,7 +72,7 @@ std::vector<ShapeRef> Call::shapes(const char* argument, const graze_ref* refs, 
     const auto* const ref = reinterpret_cast<const graze_ref*>(reinterpret_cast<const char*>(refs) + i * (stride == 0 ? sizeof(graze_ref) : stride));
     // The name of the element is made for messages only.
     if (ref->shape && ref->kind >= 0 && static_cast<std::size_t>(ref->kind) < kKinds.size() && kKinds[static_cast<std::size_t>(ref->kind)].plain)
-      out.emplace_back(static_cast<Kind>(ref->kind), ref->shape, reinterpret_cast<const Pose*>(ref->pose));
+      out.emplace_back(static_cast<Kind>(ref->kind), ref->shape, pose_in(*ref));
     else
       out.push_back(element(argument, i, *ref));
   }

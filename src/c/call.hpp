@@ -17,6 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "c/layout.hpp"
+
 /// An owned shape and the number of its references.
 struct graze_shape {
   std::atomic<std::size_t> references{1};
@@ -26,7 +28,7 @@ struct graze_shape {
 
 namespace graze::c {
 
-/// Elements that the caller stores with a stride: a view of them where they are packed, else a copy. T has the bytes of the caller's struct.
+/// Elements that the caller stores with a stride: a view of them where they are packed, else a copy.
 template <class T>
 class Packed {
  public:
@@ -78,11 +80,11 @@ class Call {
     (void)required(argument, xyz);
     return Vec3(xyz[0], xyz[1], xyz[2]);
   }
-  [[nodiscard]] const Pose& pose(const char* argument, const graze_pose* p) const { return reinterpret_cast<const Pose&>(required(argument, p)); }
-  /// A plain struct of the shape S, read in place.
+  [[nodiscard]] const Pose& pose(const char* argument, const graze_pose* p) const { return plain<Pose>(argument, p); }
+  /// A plain struct, read in place as S.
   template <class S, class C>
   const S& plain(const char* argument, const C* shape) const {
-    static_assert(sizeof(S) == sizeof(C));
+    static_assert(reads_as<S, C>);
     return reinterpret_cast<const S&>(required(argument, shape));
   }
   [[nodiscard]] ShapeRef shape(const char* argument, const graze_ref* ref) const;
@@ -106,8 +108,9 @@ class Call {
   /// The mesh of a Mesh, Solid or HeightField.
   [[nodiscard]] const Mesh& surface(const char* argument, const graze_shape* shape) const;
 
-  template <class T>
-  Packed<T> array(const char* argument, const void* data, std::size_t count, std::size_t stride) const {
+  template <class T, class C>
+  Packed<T> array(const char* argument, const C* data, std::size_t count, std::size_t stride) const {
+    static_assert(reads_as<T, C>);
     require_array(argument, data, count, stride, sizeof(T));
     return Packed<T>(data, count, stride);
   }

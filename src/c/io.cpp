@@ -26,9 +26,12 @@ LoadOptions load_options(const Call& call, const graze_load_options* given) {
 
 graze_model* give_model(const LoadedModel& m) {
   Block block;
-  const std::size_t vertices = block.add(m.data.vertices), triangles = block.add(m.data.triangles), user = block.add(m.data.user),
-                    concave = block.add(m.concave), format = block.add(m.format), unit = block.add(m.unit), up_axis = block.add(m.up_axis),
-                    parts = block.reserve<graze_mesh_part>(m.data.parts.size()), notes = block.reserve<const char*>(m.notes.size());
+  const auto vertices = block.add(m.data.vertices);
+  const auto triangles = block.add(m.data.triangles);
+  const auto user = block.add(m.data.user), concave = block.add(m.concave);
+  const std::size_t format = block.add(m.format), unit = block.add(m.unit), up_axis = block.add(m.up_axis);
+  const auto parts = block.reserve<graze_mesh_part>(m.data.parts.size());
+  const auto notes = block.reserve<const char*>(m.notes.size());
   std::vector<std::size_t> names, lines;
   for (const MeshPart& part : m.data.parts) names.push_back(block.add(part.name));
   for (const std::string& note : m.notes) lines.push_back(block.add(note));

@@ -138,7 +138,7 @@ graze_status graze_mesh_vertices(const graze_shape* shape, const double** vertic
     const std::span<const Vec3> list = call.surface("shape", shape).vertices();
     call.required("vertices", vertices);
     call.required("count", count) = list.size();
-    *vertices = reinterpret_cast<const double*>(list.data());
+    *vertices = c::as_c<double>(list);
   });
 }
 graze_status graze_mesh_triangles(const graze_shape* shape, const uint32_t** triangles, size_t* count) {
@@ -146,7 +146,7 @@ graze_status graze_mesh_triangles(const graze_shape* shape, const uint32_t** tri
     const std::span<const TriangleIndices> list = call.surface("shape", shape).triangles();
     call.required("triangles", triangles);
     call.required("count", count) = list.size();
-    *triangles = reinterpret_cast<const std::uint32_t*>(list.data());
+    *triangles = c::as_c<std::uint32_t>(list);
   });
 }
 graze_status graze_mesh_user(const graze_shape* shape, const uint32_t** user, size_t* count) {
@@ -183,11 +183,11 @@ graze_status graze_check(const graze_shape* mesh, graze_mesh_report** out) {
     (void)call.required("out", out);
     const MeshReport r = check(surface);
     c::Block block;
-    const std::size_t degenerate = block.add(r.degenerate), duplicates = block.add(r.duplicates), border = block.add(r.border_edges),
-                      non_manifold = block.add(r.non_manifold_edges), inconsistent = block.add(r.inconsistent_edges),
-                      unbalanced = block.add(r.unbalanced_edges), unreferenced = block.add(r.unreferenced_vertices);
+    const auto degenerate = block.add(r.degenerate), unreferenced = block.add(r.unreferenced_vertices);
+    const auto duplicates = block.add(r.duplicates);
+    const auto border = block.add(r.border_edges), non_manifold = block.add(r.non_manifold_edges), inconsistent = block.add(r.inconsistent_edges),
+               unbalanced = block.add(r.unbalanced_edges);
     *out = block.release<graze_mesh_report>([&](graze_mesh_report& to, const c::Block::Memory& at) {
-      static_assert(sizeof(graze_edge_at) == sizeof(EdgeAt));
       to.degenerate = at.get<std::uint32_t>(degenerate, to.degenerate_count = r.degenerate.size());
       to.duplicates = at.get<std::uint32_t>(duplicates, to.duplicate_count = r.duplicates.size());
       to.border_edges = at.get<graze_edge_at>(border, to.border_edge_count = r.border_edges.size());

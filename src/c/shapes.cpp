@@ -31,8 +31,6 @@ std::span<const Vec3> points_of(const Call& call, const AnyShape& shape) {
   call.refuse("shape", std::string("is of kind ") + type_name(shape.kind()) + ", must be of kind convex, polygon or frustum");
 }
 
-const double* doubles(std::span<const Vec3> points) { return reinterpret_cast<const double*>(points.data()); }
-
 }  // namespace
 }  // namespace graze::c
 
@@ -154,7 +152,7 @@ graze_status graze_shape_points(const graze_shape* shape, const double** points,
     const std::span<const Vec3> p = c::points_of(call, call.required("shape", shape).value);
     call.required("points", points);
     call.required("count", count) = p.size();
-    *points = c::doubles(p);
+    *points = c::as_c<double>(p);
   });
 }
 graze_status graze_hull_corners(const graze_shape* hull, const uint32_t** corners, size_t* count) {
@@ -170,7 +168,7 @@ graze_status graze_hull_triangles(const graze_shape* hull, const uint32_t** tria
     const std::span<const std::array<std::uint32_t, 3>> list = c::hull_of(call, hull).triangles();
     call.required("triangles", triangles);
     call.required("count", count) = list.size();
-    *triangles = reinterpret_cast<const std::uint32_t*>(list.data());
+    *triangles = c::as_c<std::uint32_t>(list);
   });
 }
 graze_status graze_hull_dimension(const graze_shape* hull, int* out) {
