@@ -3,8 +3,10 @@
 #include <cstdlib>
 #include <exception>
 #include <graze/error.hpp>
+#include <graze/progress.hpp>
 #include <graze/threads.hpp>
 #include <graze/version.hpp>
+#include <memory>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -68,3 +70,19 @@ const char* graze_version(void) { return graze::version(); }
 const char* graze_cpu_level(void) { return graze::cpu_level(); }
 void graze_set_threads(int n) { graze::set_threads(n); }
 void graze_free(void* memory) { std::free(memory); }
+
+graze_status graze_set_progress(graze_progress progress, void* user) {
+  return graze::c::guarded(__func__, [&](const graze::c::Call& call) {
+    thread_local std::unique_ptr<graze::ProgressScope> scope;
+    thread_local bool inside = false;
+    if (inside) call.refuse("progress", "is set by the function that reports, must be set between two calls");
+    scope.reset();
+    if (!progress) return;
+    scope = std::make_unique<graze::ProgressScope>([=](double done) {
+      inside = true;
+      const bool on = progress(done, user) != 0;
+      inside = false;
+      return on;
+    });
+  });
+}

@@ -131,6 +131,19 @@ graze_status graze_height_field_create(const double origin[3], double dx, double
   });
 }
 
+graze_status graze_height_field_grid(const graze_shape* field, graze_height_grid* out) {
+  return guarded(__func__, [&](const Call& call) {
+    const HeightField& f = call.held<HeightField>("field", field);
+    graze_height_grid& to = call.required("out", out);
+    c::put(to.origin, f.origin());
+    to.dx = f.dx();
+    to.dy = f.dy();
+    to.columns = f.columns();
+    to.rows = f.rows();
+    to.heights = f.heights().data();
+  });
+}
+
 // ---- data --------------------------------------------------------------------------------------------------------------------------------
 
 graze_status graze_mesh_vertices(const graze_shape* shape, const double** vertices, size_t* count) {

@@ -2,7 +2,11 @@
 #include <graze/graze.h>
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <graze/error.hpp>
 #include <graze/pose.hpp>
+#include <span>
+#include <string>
 
 #include "c/call.hpp"
 #include "c/results.hpp"
@@ -16,6 +20,38 @@ std::array<double, N> matrix(const Call& call, const double* rows) {
   std::array<double, N> out;
   std::copy(rows, rows + N, out.begin());
   return out;
+}
+
+/// Elements of the caller's that are N doubles each, `stride` bytes apart.
+template <std::size_t N>
+class Rows {
+ public:
+  Rows(const Call& call, const char* argument, const double* data, std::size_t count, std::size_t stride)
+      : data_(reinterpret_cast<const char*>(data)), stride_(stride == 0 ? N * sizeof(double) : stride) {
+    call.require_array(argument, data, count, stride, N * sizeof(double));
+  }
+  std::array<double, N> operator[](std::size_t i) const {
+    std::array<double, N> out;
+    std::memcpy(out.data(), data_ + i * stride_, sizeof out);
+    return out;
+  }
+
+ private:
+  const char* data_;
+  std::size_t stride_;
+};
+
+/// Sets out[i] = pose(i) for all i; what it throws names the element.
+template <class F>
+void make_poses(const Call& call, const char* argument, std::size_t count, graze_pose* out, const F& pose) {
+  const std::span<graze_pose> room = call.room("out", out, count);
+  for (std::size_t i = 0; i < count; ++i) {
+    try {
+      room[i] = to_c(pose(i));
+    } catch (const Error& e) {
+      throw Error(e.code(), std::string(argument) + "[" + std::to_string(i) + "]: " + e.what());
+    }
+  }
 }
 
 }  // namespace
@@ -49,6 +85,24 @@ graze_status graze_pose_from_matrix4(const double rows[16], double tolerance, gr
   return guarded(__func__, [&](const Call& call) {
     const auto m = c::matrix<16>(call, rows);
     call.required("out", out) = c::to_c(Pose::from_matrix4(m, tolerance));
+  });
+}
+graze_status graze_poses_from_quaternions(const double* quaternions, size_t quaternion_stride, const double* translations, size_t translation_stride,
+                                          size_t count, graze_pose* out) {
+  return guarded(__func__, [&](const Call& call) {
+    const c::Rows<4> q(call, "quaternions", quaternions, count, quaternion_stride);
+    const c::Rows<3> t(call, "translations", translations, translations ? count : 0, translation_stride);
+    c::make_poses(call, "quaternions", count, out, [&](std::size_t i) {
+      const std::array<double, 4> wxyz = q[i];
+      const std::array<double, 3> at = translations ? t[i] : std::array<double, 3>{};
+      return Pose::from_quaternion(wxyz[0], wxyz[1], wxyz[2], wxyz[3], Vec3(at[0], at[1], at[2]));
+    });
+  });
+}
+graze_status graze_poses_from_matrices4(const double* matrices, size_t stride, size_t count, double tolerance, graze_pose* out) {
+  return guarded(__func__, [&](const Call& call) {
+    const c::Rows<16> m(call, "matrices", matrices, count, stride);
+    c::make_poses(call, "matrices", count, out, [&](std::size_t i) { return Pose::from_matrix4(m[i], tolerance); });
   });
 }
 graze_status graze_pose_matrix4(const graze_pose* pose, double out[16]) {

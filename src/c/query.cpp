@@ -1,6 +1,7 @@
 // The C interface: queries about one or two shapes.
 #include <graze/graze.h>
 #include <cstdint>
+#include <graze/heritage/plane_equation.hpp>
 #include <graze/query.hpp>
 #include <optional>
 #include <span>
@@ -199,6 +200,22 @@ graze_status graze_plane_of(const graze_triangle* triangle, graze_plane* out, in
     const std::optional<Plane> plane = plane_of(t);
     *has = plane.has_value();
     if (plane) *out = c::to_c(*plane);
+  });
+}
+graze_status graze_plane_equation(const graze_plane* plane, double out[4]) {
+  return guarded(__func__, [&](const Call& call) {
+    const Plane& p = call.plain<Plane>("plane", plane);
+    double* const to = &call.required("out", out);
+    validate(p);
+    const PlaneEquation e = equation_of(p);
+    to[0] = e.a, to[1] = e.b, to[2] = e.c, to[3] = e.d;
+  });
+}
+graze_status graze_plane_from_equation(const double equation[4], graze_plane* out) {
+  return guarded(__func__, [&](const Call& call) {
+    (void)call.required("equation", equation);
+    const Plane plane = plane_of(PlaneEquation{equation[0], equation[1], equation[2], equation[3]});
+    call.required("out", out) = c::to_c(plane);
   });
 }
 graze_status graze_unit_normal(const graze_triangle* triangle, const double viewpoint[3], double out[3], int* has) {

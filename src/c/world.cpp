@@ -4,6 +4,7 @@
 #include <graze/world.hpp>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "c/call.hpp"
@@ -55,6 +56,21 @@ graze_impact plain_event(const ImpactEvent& e) {
 graze_stop plain_event(const StopEvent& e) { return {e.time, e.a, e.b, {e.point.x, e.point.y, e.point.z}}; }
 graze_respawn plain_event(const RespawnEvent& e) { return {e.time, e.body}; }
 graze_explosion plain_event(const ExplodeEvent& e) { return {e.time, e.body, {e.point.x, e.point.y, e.point.z}}; }
+
+/// An array of the caller's that is written with a stride; null is allowed.
+template <class C>
+class Room {
+ public:
+  Room(const Call& call, const char* argument, void* data, std::size_t count, std::size_t stride)
+      : data_(static_cast<char*>(data)), stride_(stride == 0 ? sizeof(C) : stride) {
+    if (data) call.require_array(argument, data, count, stride, sizeof(C));
+  }
+  C& operator[](std::size_t i) const { return *reinterpret_cast<C*>(data_ + i * stride_); }
+
+ private:
+  char* data_;
+  std::size_t stride_;
+};
 
 /// The events of the last step, which `list` selects.
 template <class C, class F>
@@ -162,6 +178,23 @@ graze_status graze_world_velocity(const graze_world* world, graze_body id, doubl
   return guarded(__func__, [&](const Call& call) {
     const Vec3 v = c::world_of(call, world).velocity(id);
     c::put_to(&call.required("out", out), v);
+  });
+}
+graze_status graze_world_states(const graze_world* world, size_t count, graze_pose* poses, size_t pose_stride, double* velocities, size_t velocity_stride,
+                                uint8_t* alive) {
+  return guarded(__func__, [&](const Call& call) {
+    const World& w = c::world_of(call, world);
+    if (count != w.bodies()) call.refuse("count", "is " + std::to_string(count) + ", must be the number of bodies, " + std::to_string(w.bodies()));
+    const c::Room<graze_pose> pose_room(call, "poses", poses, count, pose_stride);
+    const c::Room<double[3]> velocity_room(call, "velocities", velocities, count, velocity_stride);
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto id = static_cast<BodyId>(i);
+      const bool lives = w.alive(id);
+      if (alive) alive[i] = lives;
+      if (!lives) continue;
+      if (poses) pose_room[i] = c::to_c(w.pose(id));
+      if (velocities) c::put(velocity_room[i], w.velocity(id));
+    }
   });
 }
 graze_status graze_world_set_velocity(graze_world* world, graze_body id, const double velocity[3]) {

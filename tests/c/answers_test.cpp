@@ -1,7 +1,12 @@
 // The answers of the C interface against those of C++, bit by bit: random shapes of all kinds, errors with their texts, batches.
 #include <gtest/gtest.h>
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstring>
+#include <graze/heritage/plane_equation.hpp>
 #include <graze/threads.hpp>
+#include <thread>
 
 #include "c/through_c.hpp"
 #include "property/instances.hpp"
@@ -306,6 +311,150 @@ TEST(CInterface, BatchesOfPosesPairsAndSweeps) {
   ASSERT_EQ(graze_sweep_batch(c_moving.data(), 0, through_c::doubles(motions), 0, moving.size(), &b.c_refs[4], nullptr, hits.data()), GRAZE_OK)
       << graze_last_error();
   EXPECT_EQ(bits_of(hits), joined(sweep(moving, motions, b.refs[4])));
+}
+
+/// The elements of a struct array with another member after each.
+template <class T>
+struct Strided {
+  T value;
+  double other = 7;
+};
+
+TEST(CInterface, PosesFromArrays) {
+  test_scene::Random r(8);
+  constexpr std::size_t n = 50;
+  std::vector<Strided<std::array<double, 4>>> quaternions(n);
+  std::vector<Strided<std::array<double, 3>>> translations(n);
+  std::vector<Strided<std::array<double, 16>>> matrices(n);
+  std::vector<Pose> in_cpp;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Vec3 v = r.point(-2, 2), t = r.point(-9, 9);
+    quaternions[i].value = {1, v.x, v.y, v.z};
+    translations[i].value = {t.x, t.y, t.z};
+    in_cpp.push_back(Pose::from_quaternion(1, v.x, v.y, v.z, t));
+    matrices[i].value = in_cpp.back().matrix4();
+  }
+  std::vector<graze_pose> out(n);
+  const auto same = [&](const std::vector<Pose>& expected) { return std::memcmp(out.data(), expected.data(), n * sizeof(Pose)) == 0; };
+  ASSERT_EQ(
+      graze_poses_from_quaternions(quaternions[0].value.data(), sizeof quaternions[0], translations[0].value.data(), sizeof translations[0], n, out.data()),
+      GRAZE_OK);
+  EXPECT_TRUE(same(in_cpp));
+  ASSERT_EQ(graze_poses_from_matrices4(matrices[0].value.data(), sizeof matrices[0], n, 0, out.data()), GRAZE_OK);
+  EXPECT_TRUE(same(in_cpp));
+  std::vector<Pose> rounded;
+  for (auto& m : matrices) {
+    for (double& x : m.value) x = static_cast<float>(x);
+    rounded.push_back(Pose::from_matrix4(m.value, 1e-6));
+  }
+  ASSERT_EQ(graze_poses_from_matrices4(matrices[0].value.data(), sizeof matrices[0], n, 1e-6, out.data()), GRAZE_OK);
+  EXPECT_TRUE(same(rounded));
+}
+
+TEST(CInterface, PlaneEquations) {
+  test_scene::Random r(9);
+  for (int i = 0; i < 200; ++i) {
+    const Plane plane{r.point(-2, 2), r.direction()};
+    const PlaneEquation e = equation_of(plane);
+    const double expected[4] = {e.a, e.b, e.c, e.d};
+    double out[4];
+    ASSERT_EQ(graze_plane_equation(reinterpret_cast<const graze_plane*>(&plane), out), GRAZE_OK);
+    EXPECT_EQ(std::memcmp(out, expected, sizeof out), 0);
+    graze_plane back;
+    ASSERT_EQ(graze_plane_from_equation(out, &back), GRAZE_OK);
+    const Plane in_cpp = plane_of(e);
+    EXPECT_EQ(std::memcmp(&back, &in_cpp, sizeof back), 0);
+  }
+}
+
+TEST(CInterface, HeightGrids) {
+  const double origin[3] = {1, 2, 3}, heights[6] = {0, 0.1, 5, -1, NAN, 2};
+  graze_shape* shape = nullptr;
+  ASSERT_EQ(graze_height_field_create(origin, 0.5, 0.25, 3, heights, 6, &shape), GRAZE_OK);
+  graze_height_grid grid;
+  ASSERT_EQ(graze_height_field_grid(shape, &grid), GRAZE_OK);
+  EXPECT_EQ(through_c::vector(grid.origin), Vec3(1, 2, 3));
+  EXPECT_EQ(grid.dx, 0.5);
+  EXPECT_EQ(grid.dy, 0.25);
+  EXPECT_EQ(grid.columns, 3u);
+  EXPECT_EQ(grid.rows, 2u);
+  EXPECT_EQ(std::memcmp(grid.heights, heights, sizeof heights), 0);
+  graze_shape_release(shape);
+}
+
+TEST(CInterface, StatesOfAllBodies) {
+  graze_world* world = nullptr;
+  ASSERT_EQ(graze_world_create(nullptr, &world), GRAZE_OK);
+  const graze_box cube{{-1, -2, -1}, {1, 1, 1}};
+  test_scene::Random r(10);
+  constexpr std::size_t n = 9;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Pose at = test_scene::random_pose(r, 1);
+    graze_body_options options = GRAZE_BODY_OPTIONS_INIT;
+    options.velocity[0] = static_cast<double>(i);
+    const graze_ref ref = graze_at(graze_box_ref(&cube), reinterpret_cast<const graze_pose*>(&at));
+    ASSERT_EQ(graze_world_add_moving(world, &ref, &options, nullptr), GRAZE_OK) << graze_last_error();
+  }
+  ASSERT_EQ(graze_world_remove(world, 4), GRAZE_OK);
+  ASSERT_EQ(graze_world_step(world, 0.25), GRAZE_OK);
+  std::vector<Strided<graze_pose>> poses(n);
+  std::vector<Strided<std::array<double, 3>>> velocities(n, {{-1, -1, -1}});
+  std::vector<std::uint8_t> alive(n, 7);
+  ASSERT_EQ(graze_world_states(world, n, &poses[0].value, sizeof poses[0], velocities[0].value.data(), sizeof velocities[0], alive.data()), GRAZE_OK);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto id = static_cast<graze_body>(i);
+    EXPECT_EQ(alive[i], i != 4);
+    EXPECT_EQ(velocities[i].other, 7);
+    graze_pose pose;
+    double velocity[3] = {-1, -1, -1};
+    if (i == 4) {
+      EXPECT_EQ(graze_world_pose(world, id, &pose), GRAZE_UNKNOWN_ID);
+    } else {
+      ASSERT_EQ(graze_world_pose(world, id, &pose), GRAZE_OK);
+      ASSERT_EQ(graze_world_velocity(world, id, velocity), GRAZE_OK);
+      EXPECT_EQ(std::memcmp(&pose, &poses[i].value, sizeof pose), 0);
+    }
+    EXPECT_EQ(std::memcmp(velocity, velocities[i].value.data(), sizeof velocity), 0);
+  }
+  EXPECT_EQ(graze_world_states(world, n, nullptr, 0, nullptr, 0, alive.data()), GRAZE_OK);
+  graze_world_free(world);
+}
+
+/// What the calls of a thread report, and when they end.
+struct Watched {
+  std::vector<double> told;
+  double limit = 2;
+  static int report(double done, void* user) {
+    Watched& w = *static_cast<Watched*>(user);
+    w.told.push_back(done);
+    return done < w.limit;
+  }
+};
+
+TEST(CInterface, ProgressOfAThread) {
+  test_scene::Random r(11);
+  const Mesh mesh = test_scene::random_mesh(r);
+  const through_c::Argument target{ShapeRef(mesh)};
+  std::vector<Vec3> points;
+  for (int i = 0; i < 20000; ++i) points.push_back(r.point(-2, 2));
+  std::vector<std::uint8_t> yes(points.size()), expected(points.size());
+  const auto call = [&](std::vector<std::uint8_t>& out) { return graze_within_batch(through_c::doubles(points), points.size(), 0, target, 0.25, out.data()); };
+  ASSERT_EQ(call(expected), GRAZE_OK);
+  Watched watched;
+  ASSERT_EQ(graze_set_progress(Watched::report, &watched), GRAZE_OK);
+  ASSERT_EQ(call(yes), GRAZE_OK);
+  EXPECT_EQ(yes, expected);
+  EXPECT_TRUE(std::is_sorted(watched.told.begin(), watched.told.end()));
+  EXPECT_EQ(watched.told.front(), 0);
+  EXPECT_EQ(watched.told.back(), 1);
+  watched.limit = 0.5;
+  EXPECT_EQ(call(yes), GRAZE_CANCELLED);
+  EXPECT_STREQ(graze_last_error(), "the call was ended by its Progress");
+  EXPECT_EQ(call(yes), GRAZE_CANCELLED);
+  std::thread([&] { EXPECT_EQ(call(yes), GRAZE_OK); }).join();  // it is of this thread only
+  ASSERT_EQ(graze_set_progress(nullptr, nullptr), GRAZE_OK);
+  EXPECT_EQ(call(yes), GRAZE_OK);
+  EXPECT_EQ(yes, expected);
 }
 
 TEST(CInterface, ArraysOfPlainStructs) {

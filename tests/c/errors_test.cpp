@@ -166,6 +166,68 @@ TEST(CErrors, Meshes) {
   EXPECT_EQ(shape, nullptr);
 }
 
+TEST(CErrors, Poses) {
+  const double quaternions[] = {1, 0, 0, 0, 0, 0, 0, 0};
+  graze_pose out[2];
+  EXPECT_EQ(text(graze_poses_from_quaternions(nullptr, 0, nullptr, 0, 2, out)),
+            "invalid_argument: graze_poses_from_quaternions: quaternions is null, must be 2 elements");
+  EXPECT_EQ(text(graze_poses_from_quaternions(quaternions, 0, nullptr, 0, 2, nullptr)), "invalid_argument: graze_poses_from_quaternions: out is null");
+  EXPECT_EQ(text(graze_poses_from_quaternions(quaternions, 24, nullptr, 0, 2, out)),
+            "invalid_argument: graze_poses_from_quaternions: quaternions has the stride 24, must be 0, or at least 32 and a multiple of 8");
+  graze_pose one;
+  EXPECT_NE(graze_pose_from_quaternion(0, 0, 0, 0, kOrigin, &one), GRAZE_OK);
+  const std::string zero = graze_last_error();
+  EXPECT_EQ(text(graze_poses_from_quaternions(quaternions, 0, nullptr, 0, 2, out)), "invalid_shape: quaternions[1]: " + zero);
+  EXPECT_EQ(out[0].rotation[0][0], 1);
+  EXPECT_EQ(text(graze_poses_from_quaternions(nullptr, 0, nullptr, 0, 0, nullptr)), "ok: ");
+  double matrices[32] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+  EXPECT_NE(graze_pose_from_matrix4(matrices + 16, 0, &one), GRAZE_OK);
+  const std::string nothing = graze_last_error();
+  EXPECT_EQ(text(graze_poses_from_matrices4(matrices, 0, 2, 0, out)), "invalid_shape: matrices[1]: " + nothing);
+}
+
+TEST(CErrors, PlanesAndHeightFields) {
+  double equation[4];
+  const graze_plane flat{{0, 0, 0}, {0, 0, 0}};
+  EXPECT_EQ(text(graze_plane_equation(nullptr, equation)), "invalid_argument: graze_plane_equation: plane is null");
+  EXPECT_EQ(graze_plane_equation(&flat, equation), GRAZE_INVALID_SHAPE);
+  graze_plane plane;
+  const double zero[] = {0, 0, 0, 1}, far[] = {0, 1e-300, 0, 1e300}, nan[] = {0, 1, 0, NAN};
+  EXPECT_EQ(text(graze_plane_from_equation(nullptr, &plane)), "invalid_argument: graze_plane_from_equation: equation is null");
+  EXPECT_EQ(text(graze_plane_from_equation(zero, &plane)), "invalid_shape: plane_of: the normal (a, b, c) is (0, 0, 0), must not be zero");
+  EXPECT_EQ(text(graze_plane_from_equation(nan, &plane)), "invalid_shape: plane_of: d is NaN, must be finite");
+  EXPECT_EQ(graze_plane_from_equation(far, &plane), GRAZE_OVERFLOW);
+  graze_height_grid grid;
+  EXPECT_EQ(text(graze_height_field_grid(one_triangle().get(), &grid)),
+            "invalid_argument: graze_height_field_grid: field is of kind mesh, must be of kind heightfield");
+}
+
+TEST(CErrors, AProgressFunctionMaySetNone) {
+  Handle mesh = one_triangle();
+  const auto nested = [](double, void* status) {
+    *static_cast<graze_status*>(status) = graze_set_progress(nullptr, nullptr);
+    return 1;
+  };
+  graze_status inner = GRAZE_OK;
+  ASSERT_EQ(graze_set_progress(nested, &inner), GRAZE_OK);
+  graze_mesh_report* report = nullptr;
+  const double vertices[] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+  const std::uint32_t triangles[] = {0, 1, 2};
+  graze_mesh_input input = GRAZE_MESH_INPUT_INIT;
+  input.vertices = vertices;
+  input.vertex_count = 3;
+  input.triangles = triangles;
+  input.triangle_count = 1;
+  graze_shape* shape = nullptr;
+  EXPECT_EQ(graze_mesh_create(&input, &shape), GRAZE_OK);  // reports to the thread's function
+  EXPECT_EQ(inner, GRAZE_INVALID_ARGUMENT);
+  EXPECT_STREQ(graze_last_error(), "graze_set_progress: progress is set by the function that reports, must be set between two calls");
+  graze_shape_release(shape);
+  EXPECT_EQ(graze_check(mesh.get(), &report), GRAZE_OK);
+  graze_free(report);
+  ASSERT_EQ(graze_set_progress(nullptr, nullptr), GRAZE_OK);
+}
+
 TEST(CErrors, ScenesWorldsMovers) {
   graze_scene* scene = nullptr;
   ASSERT_EQ(graze_scene_create(&scene), GRAZE_OK);
@@ -181,6 +243,11 @@ TEST(CErrors, ScenesWorldsMovers) {
   EXPECT_EQ(world, nullptr);
   ASSERT_EQ(graze_world_create(nullptr, &world), GRAZE_OK);
   EXPECT_EQ(graze_world_step(world, -1), GRAZE_INVALID_ARGUMENT);
+  EXPECT_EQ(text(graze_world_states(world, 1, nullptr, 0, nullptr, 0, nullptr)),
+            "invalid_argument: graze_world_states: count is 1, must be the number of bodies, 0");
+  ASSERT_EQ(graze_world_add_moving(world, &kRef, nullptr, nullptr), GRAZE_OK);
+  EXPECT_EQ(text(graze_world_states(world, 1, &pose, 8, nullptr, 0, nullptr)),
+            "invalid_argument: graze_world_states: poses has the stride 8, must be 0, or at least 96 and a multiple of 8");
   const std::uint8_t bytes[] = {1, 2, 3};
   EXPECT_EQ(graze_world_restore(world, bytes, 3), GRAZE_BAD_SNAPSHOT);
   EXPECT_EQ(text(graze_world_restore(world, nullptr, 3)), "invalid_argument: graze_world_restore: snapshot is null");

@@ -73,11 +73,14 @@ static void library(void) {
   graze_tier_counts counts;
   graze_kernel_use use;
   graze_guarantee_kind guarantee;
+  int calls = 0;
   CHECK(strcmp(graze_status_name(GRAZE_OK), "ok") == 0);
   CHECK(strchr(graze_version(), '.') != NULL);
   CHECK(strlen(graze_cpu_level()) > 0);
   graze_set_threads(2);
   graze_set_threads(0);
+  OK(graze_set_progress(go_on, &calls));
+  OK(graze_set_progress(NULL, NULL));
   graze_free(NULL);
   CHECK(graze_kind_name(GRAZE_SPHERE) != NULL);
   CHECK(graze_relation_name(GRAZE_TOUCHING) != NULL);
@@ -93,7 +96,8 @@ static void poses(void) {
   const double turn[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1}, matrix[16] = {1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7, 0, 0, 0, 1};
   const double rough[9] = {0, -1.0000001, 0, 1, 0, 0, 0, 0, 1};
   double rows[16], point[3];
-  graze_pose a, b = GRAZE_POSE_IDENTITY, c;
+  const double quaternions[8] = {2, 0, 0, 0, 1, 0, 0, 1};
+  graze_pose a, b = GRAZE_POSE_IDENTITY, c, many[2];
   OK(graze_pose_from_quaternion(1, 0, 0, 1, kZero, &a));
   OK(graze_pose_from_matrix(turn, kZero, &b));
   CHECK(memcmp(&a.rotation, &b.rotation, sizeof a.rotation) == 0);
@@ -101,6 +105,10 @@ static void poses(void) {
   OK(graze_pose_nearest(rough, 1e-6, kZero, &b));
   OK(graze_pose_quarter_turn(2, 1, kOne, &c));
   OK(graze_pose_from_matrix4(matrix, 0, &a));
+  OK(graze_poses_from_quaternions(quaternions, 0, NULL, 0, 2, many));
+  CHECK(memcmp(&many[1].rotation, turn, sizeof turn) == 0 && many[1].translation[0] == 0);
+  OK(graze_poses_from_matrices4(matrix, 0, 1, 0, many));
+  CHECK(memcmp(&many[0], &a, sizeof a) == 0);
   OK(graze_pose_matrix4(&a, rows));
   CHECK(memcmp(rows, matrix, sizeof rows) == 0);
   OK(graze_pose_compose(&a, &c, &b));
@@ -129,6 +137,7 @@ static void shapes(void) {
   graze_pose pose;
   graze_mesh_part part;
   graze_mesh_report* report = NULL;
+  graze_height_grid grid;
   graze_ref children[2];
   graze_shape *owned = NULL, *hull = NULL, *polygon = NULL, *frustum = NULL, *view = NULL, *mesh = cube_mesh(), *solid = NULL, *surface = NULL,
               *refitted = NULL, *field = NULL, *compound = NULL, *child = NULL;
@@ -172,6 +181,8 @@ static void shapes(void) {
   OK(graze_solid_create(mesh, &solid));
   OK(graze_surface_create(solid, &surface));
   OK(graze_height_field_create(kZero, 1, 1, 2, heights, 4, &field));
+  OK(graze_height_field_grid(field, &grid));
+  CHECK(grid.columns == 2 && grid.rows == 2 && grid.dy == 1 && memcmp(grid.heights, heights, sizeof heights) == 0);
   OK(graze_tree_boxes(mesh, 0, &boxes, &count));
   CHECK(count == 1 && boxes[0].max[0] == 1);
   graze_free(boxes);
@@ -215,7 +226,7 @@ static void queries(void) {
   graze_shape *mesh = cube_mesh(), *solid = NULL, *frustum = NULL;
   graze_ref m, s;
   int yes = -1, more = -1, has = -1, calls = 0;
-  double number = 0, point[3];
+  double number = 0, point[3], equation[4];
   size_t count = 0;
   uint64_t many = 0;
   graze_closest_points points, *near = NULL;
@@ -276,6 +287,10 @@ static void queries(void) {
   CHECK(has == 1 && point[0] == 0);
   OK(graze_plane_of(&flat, &plane, &has));
   CHECK(has == 1 && plane.normal[2] == 1);
+  OK(graze_plane_equation(&floor_plane, equation));
+  CHECK(equation[2] == 1 && equation[3] == 1);
+  OK(graze_plane_from_equation(equation, &plane));
+  CHECK(plane.point[2] == -1 && plane.normal[2] == 1);
   OK(graze_unit_normal(&flat, kUp, point, &has));
   CHECK(has == 1 && point[2] == 1);
   OK(graze_reflect(kDown, kUp, point));
@@ -549,6 +564,9 @@ static void broad_phases(void) {
 }
 
 static void worlds(void) {
+  graze_pose states[4];
+  double velocities[12];
+  uint8_t alive[4];
   const graze_sphere ball = {{0, 0, 0}, 0.5};
   const graze_box ground = {{-9, -9, -2}, {9, 9, -1}};
   const graze_ray down = {{0, 0, 9}, {0, 0, -1}};
@@ -597,6 +615,8 @@ static void worlds(void) {
   OK(graze_world_set_velocity(world, body, kDown));
   OK(graze_world_velocity(world, body, v));
   CHECK(v[2] == -4);
+  OK(graze_world_states(world, 4, states, 0, velocities, 0, alive));
+  CHECK(velocities[3 * body + 2] == -4 && alive[bomb] == 1 && states[body].rotation[0][0] == 1);
   OK(graze_world_step(world, 0.5));
   OK(graze_world_impacts(world, &impacts, &count));
   CHECK(count > 0 && impacts[0].normal[2] == 1);

@@ -66,6 +66,15 @@ GRAZE_API void graze_free(void* memory);
 /// concurrently, but from any of the library's threads.
 typedef int (*graze_progress)(double done, void* user);
 
+/// Sets the function to which the calls of this thread report from now on, and by which they are cancelled: all batches and scene queries, construction,
+/// reading, and whatever else may take long. Null ends that. `user` must live until then.
+///
+/// A function with a graze_progress of its own reports to that instead; the thread's function decides as well. Other calls report each of their passes over
+/// their data from 0 to 1. Once the function has returned 0, further calls of the thread end, too, until another one is set. Arrays that a cancelled call was
+/// to fill hold some of the answers. Functions that change an object (graze_scene_move(), graze_world_step(), ...) are never interrupted. The function may
+/// call the library, but not graze_set_progress().
+GRAZE_API graze_status graze_set_progress(graze_progress progress, void* user);
+
 // ---- poses -------------------------------------------------------------------------------------------------------------------------------
 
 /// A rotation matrix by rows, and a translation. A vertex (x, y, z) moves to ((R_i0 x + R_i1 y) + R_i2 z) + T_i, every operation rounded to double. Exact
@@ -94,6 +103,14 @@ GRAZE_API graze_status graze_pose_nearest(const double rows[9], double tolerance
 /// The pose of a 4x4 matrix by rows, for column vectors. With `tolerance` 0 the rotation is read as by graze_pose_from_matrix(), otherwise as by
 /// graze_pose_nearest(). The last row must be 0 0 0 1.
 GRAZE_API graze_status graze_pose_from_matrix4(const double rows[16], double tolerance, graze_pose* out);
+
+/// graze_pose_from_quaternion() of many: quaternions w x y z, and three doubles of each translation; null translations are 0. Strides are in bytes, 0 if
+/// packed. An error names the index; the poses before it are set then.
+GRAZE_API graze_status graze_poses_from_quaternions(const double* quaternions, size_t quaternion_stride, const double* translations, size_t translation_stride,
+                                                    size_t count, graze_pose* out);
+
+/// graze_pose_from_matrix4() of many, 16 doubles each. An error names the index; the poses before it are set then.
+GRAZE_API graze_status graze_poses_from_matrices4(const double* matrices, size_t stride, size_t count, double tolerance, graze_pose* out);
 
 /// The 4x4 matrix of a pose by rows.
 GRAZE_API graze_status graze_pose_matrix4(const graze_pose* pose, double out[16]);

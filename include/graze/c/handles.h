@@ -115,6 +115,14 @@ GRAZE_API graze_status graze_surface_create(const graze_shape* shape, graze_shap
 GRAZE_API graze_status graze_height_field_create(const double origin[3], double dx, double dy, size_t columns, const double* heights, size_t count,
                                                  graze_shape** out);
 
+/// The grid of a height field, as graze_height_field_create() received it.
+typedef struct graze_height_grid {
+  double origin[3], dx, dy;
+  size_t columns, rows;
+  const double* heights;  ///< row by row, in memory of the shape
+} graze_height_grid;
+GRAZE_API graze_status graze_height_field_grid(const graze_shape* field, graze_height_grid* out);
+
 // The data of a mesh, solid or height field, in memory of the shape.
 /// Three doubles each, packed.
 GRAZE_API graze_status graze_mesh_vertices(const graze_shape* shape, const double** vertices, size_t* count);

@@ -113,6 +113,12 @@ GRAZE_API graze_status graze_area(const graze_ref* shape, double* out);
 GRAZE_API graze_status graze_centroid(const graze_ref* shape, double out[3], int* has);
 /// The plane of a triangle; *has is 0, and out unchanged, for a triangle without area.
 GRAZE_API graze_status graze_plane_of(const graze_triangle* triangle, graze_plane* out, int* has);
+/// The equation a x + b y + c z + d = 0 of a plane: a b c is exactly its normal, d is rounded once to the nearest double. Where d would overflow, all four are
+/// divided by one power of two.
+GRAZE_API graze_status graze_plane_equation(const graze_plane* plane, double out[4]);
+/// The plane of an equation: the normal is exactly a b c, and the point lies on the axis of its largest component n, at -d / n rounded once. Refuses NaN,
+/// infinity, a = b = c = 0, and a point beyond the largest double.
+GRAZE_API graze_status graze_plane_from_equation(const double equation[4], graze_plane* out);
 /// The unit normal of a triangle on the side of the viewpoint; *has is 0 for a triangle without area.
 GRAZE_API graze_status graze_unit_normal(const graze_triangle* triangle, const double viewpoint[3], double out[3], int* has);
 /// v mirrored at a plane with that normal. Never longer than v.
