@@ -57,6 +57,8 @@ from graze.query import (
     manifold,
     minimal_sphere,
     penetration,
+    plane_equation,
+    plane_from_equation,
     plane_of,
     reflect,
     relation,
@@ -111,7 +113,7 @@ from graze.triangles import (
     self_intersections,
     triangles_within,
 )
-from graze.world import Emitter, Mover, MoverResult, ShotHit, World
+from graze.world import Emitter, Mover, MoverResult, ShotHit, World, WorldStates
 
 __version__ = version()
 __all__ = [
@@ -180,6 +182,8 @@ __all__ = [
     "penetration",
     "Placed",
     "Plane",
+    "plane_equation",
+    "plane_from_equation",
     "plane_of",
     "Point",
     "Polygon",
@@ -233,4 +237,5 @@ __all__ = [
     "Wedge",
     "within",
     "World",
+    "WorldStates",
 ]

@@ -6,7 +6,7 @@ import threading
 import weakref
 from typing import Any, Callable, List, Optional
 
-from graze._lib import check, ffi
+from graze._lib import check, ffi, last_error, lib
 
 Progress = Callable[[float], Optional[bool]]
 """Receives the fraction of the work that is done, from 0 to 1. Returning False ends the call with Error, code "cancelled"; None and True continue."""
@@ -101,6 +101,25 @@ def run(progress: Optional[Progress], call: Callable[[Any, Any], int], long: boo
         every.clear()
     if errors:
         raise errors.pop()
+
+
+def ask(call: Callable[[], Any], *filters: Optional["Filter"], long: bool = True) -> None:
+    """Runs call() -> status, so that Ctrl-C ends it although it has no parameter for progress. Raises what a filter raised, else the error of the status."""
+    if not long or threading.current_thread() is not threading.main_thread():
+        finish(call(), *filters)
+        return
+
+    def watched(function: Any, user: Any) -> int:
+        lib.graze_set_progress(function, user)
+        try:
+            return int(call())
+        finally:
+            lib.graze_set_progress(ffi.NULL, ffi.NULL)
+
+    try:
+        run(None, watched)
+    finally:
+        finish(0, *filters)
 
 
 # ---- filters -----------------------------------------------------------------------------------------------------------------------------

@@ -18,6 +18,11 @@ class Target:
     _ref: Any
     """The graze_ref; the object keeps alive what it points to."""
 
+    @property
+    def _long(self) -> bool:
+        """Whether it has so many triangles that one question about two such shapes may take long."""
+        return False
+
     def validate(self) -> None:
         """Raises Error where the shape, or a placed vertex, is not valid. Shapes are checked when they are built; a pose may move vertices beyond the
         largest double, which only this checks."""
@@ -62,6 +67,10 @@ class Placed(Target):
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Placed is immutable")
+
+    @property
+    def _long(self) -> bool:
+        return self.shape._long
 
     def at(self, pose: PoseLike) -> "Placed":
         """Refused: two poses are not one to the bit."""
@@ -349,8 +358,11 @@ class HandleShape(Shape):
 
     def _hold(self, handle: Any) -> None:
         """Takes a reference that the library returned."""
-        self._handle = ffi.gc(handle, lib.graze_shape_release)
-        self._ref = ffi.new("graze_ref *", (lib.GRAZE_HANDLE, handle, ffi.NULL))
+        self._keep(ffi.gc(handle, lib.graze_shape_release))
+
+    def _keep(self, held: Any) -> None:
+        self._handle = held
+        self._ref = ffi.new("graze_ref *", (lib.GRAZE_HANDLE, held, ffi.NULL))
 
     @classmethod
     def _made(cls: Type[S], call: Any) -> S:

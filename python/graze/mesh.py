@@ -6,13 +6,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from graze._arrays import Floats, VectorLike, choice, describe, doubles, floats, integer, number, rows, stride, vector
-from graze._calls import Progress, run
+from graze._calls import Progress, ask, run
 from graze._lib import Error, check, ffi, lib, pointer, take, text, view
 from graze._shape import HandleShape, expect
 
 Indices = NDArray[np.uint32]
 BUILDS = ("best", "fast")
 LONG = 100000  # triangles from which a call may take long
+MANY = 20000  # triangles from which a question about two shapes may take long
 
 
 class MeshPart(NamedTuple):
@@ -66,7 +67,16 @@ class MeshReport:
 class _Surface(HandleShape):
     """What meshes, solids and height fields share: their triangles."""
 
-    __slots__ = ()
+    __slots__ = ("_many",)
+    _many: bool
+
+    def _keep(self, held: Any) -> None:
+        super()._keep(held)
+        self._many = len(self) > MANY
+
+    @property
+    def _long(self) -> bool:
+        return self._many
 
     @property
     def vertices(self) -> Floats:
@@ -158,14 +168,18 @@ class Mesh(_Surface):
     def report(self) -> MeshReport:
         """An exact report on the defects of the mesh, O(n log n)."""
         out = ffi.new("graze_mesh_report **")
-        check(lib.graze_check(self._handle, out))
+        ask(lambda: lib.graze_check(self._handle, out), long=len(self) > LONG)
         return MeshReport(out[0])
 
     def refit(self, vertices: ArrayLike) -> "Mesh":
         """A mesh with the same triangles, parts and user numbers, moved vertices (n, 3) and a refitted tree, O(n). Raises Error when the number of vertices
         differs, and for NaN or infinity."""
         v, single = _vertices(vertices)
-        return Mesh._made(lambda out: lib.graze_mesh_refit(self._handle, pointer("void *", v), len(v), stride(v), single, out))
+        out = ffi.new("graze_shape **")
+        ask(lambda: lib.graze_mesh_refit(self._handle, pointer("void *", v), len(v), stride(v), single, out), long=len(v) > LONG)
+        mesh = Mesh.__new__(Mesh)
+        mesh._hold(out[0])
+        return mesh
 
     def tree_boxes(self, level: int) -> Floats:
         """The boxes of the tree `level` steps below its root, for display: rows min x y z, max x y z."""
@@ -198,7 +212,7 @@ class Solid(_Surface):
     def __init__(self, mesh: Mesh) -> None:
         expect("mesh", mesh, Mesh)
         out = ffi.new("graze_shape **")
-        check(lib.graze_solid_create(mesh._handle, out))
+        ask(lambda: lib.graze_solid_create(mesh._handle, out), long=len(mesh) > LONG)
         self._hold(out[0])
 
     @property
@@ -221,17 +235,37 @@ class HeightField(_Surface):
     `heights` is an array (rows, columns), 2 by 2 at least; NaN is a hole. Raises Error for infinite heights and a spacing that is not positive.
     """
 
-    __slots__ = ("_given",)
-    _given: Tuple[Floats, float, float, Floats]
+    __slots__ = ()
 
     def __init__(self, origin: VectorLike, dx: float, dy: float, heights: ArrayLike) -> None:
         o, x, y, h = vector("origin", origin), number("dx", dx), number("dy", dy), np.ascontiguousarray(floats("heights", heights))
         if h.ndim != 2:
             raise Error("heights has the shape %s, must have (rows, columns)" % (h.shape,))
         out = ffi.new("graze_shape **")
-        check(lib.graze_height_field_create(doubles(o), x, y, h.shape[1], doubles(h), h.size, out))
+        ask(lambda: lib.graze_height_field_create(doubles(o), x, y, h.shape[1], doubles(h), h.size, out), long=h.size > LONG)
         self._hold(out[0])
-        self._given = o.copy(), x, y, h.copy()
+
+    def _grid(self) -> Any:
+        grid = ffi.new("graze_height_grid *")
+        check(lib.graze_height_field_grid(self._handle, grid))
+        return grid
+
+    @property
+    def origin(self) -> Floats:
+        """Where the height 0 of the first column and row lies, (3,)."""
+        return np.array(list(self._grid().origin))
+
+    @property
+    def spacing(self) -> Tuple[float, float]:
+        """dx and dy (length)."""
+        grid = self._grid()
+        return grid.dx, grid.dy
+
+    @property
+    def heights(self) -> Floats:
+        """The heights (rows, columns), a read-only view of the shape's own memory; NaN is a hole."""
+        grid = self._grid()
+        return view(self._handle, grid.heights, grid.rows * grid.columns, np.float64).reshape(grid.rows, grid.columns)
 
     @property
     def mesh(self) -> Mesh:
@@ -239,9 +273,7 @@ class HeightField(_Surface):
         return Mesh._made(lambda out: lib.graze_surface_create(self._handle, out))
 
     def __reduce__(self) -> Any:
-        if not hasattr(self, "_given"):
-            raise Error("a HeightField that a scene or world returned cannot be pickled; pickle its mesh", "unsupported_shape")
-        return HeightField, self._given
+        return HeightField, (self.origin, *self.spacing, self.heights.copy())
 
 
 # ---- arguments of a mesh -----------------------------------------------------------------------------------------------------------------

@@ -5,11 +5,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from graze._arrays import Floats, VectorLike, choice, direction, doubles, floats, integer, number, real, rows, shaped, stride, vector
-from graze._calls import Filter, Progress, TriangleFilter, filter_of, finish, run
+from graze._calls import Filter, Progress, TriangleFilter, ask, filter_of, finish, run
 from graze._lib import Error, check, dtype_of, ffi, lib, take
 from graze._shape import Target, expect, ref_of
 from graze.mesh import LONG, Mesh
-from graze.pose import Pose, PoseLike, in_pieces, pose_of
+from graze.pose import Pose, PoseLike, pose_of
 from graze.query import FEW, is_shapes, refs_of
 from graze.rays import SIDES
 from graze.results import Records, SweepArray, SweepHit, _index, _Result, _v
@@ -108,9 +108,8 @@ def sweep(
     if len(shapes) != len(m):
         raise Error("a has %d shapes and motion has %d rows, must have the same number" % (len(shapes), len(m)))
     result: SweepArray = SweepArray._room(len(m))
-    for begin, end in in_pieces(len(m), FEW):
-        refs, motions = ffi.cast("graze_ref *", shapes.ctypes.data + begin * 24), ffi.cast("double *", m.ctypes.data + begin * m.strides[0])
-        finish(lib.graze_sweep_batch(refs, 0, motions, stride(m), end - begin, target, options, result._address(begin)), calls)
+    refs, motions = ffi.cast("graze_ref *", shapes.ctypes.data), doubles(m)
+    ask(lambda: lib.graze_sweep_batch(refs, 0, motions, stride(m), len(m), target, options, result._address(0)), calls, long=len(m) > FEW)
     return result
 
 

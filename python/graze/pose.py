@@ -5,13 +5,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from graze._arrays import Floats, VectorLike, choice, describe, doubles, finite, floats, integer, number, read_only, shaped, vector
-from graze._lib import Error, check, lib, pointer
+from graze._lib import Error, check, ffi, lib, pointer
 
 PoseLike = Union["Pose", NDArray[Any], Sequence[Sequence[float]]]
 """A Pose, or a 4x4 matrix for column vectors."""
-
-
-PIECE = 1 << 14  # poses that are converted together: their numbers stay in the cache
 
 
 class Pose:
@@ -283,75 +280,30 @@ class Poses:
 
 
 def _read_poses(array: Floats, tolerance: float) -> Floats:
+    out = np.empty((len(array), 12))
+    to = pointer("graze_pose *", out)
     if array.ndim == 2 and array.shape[1] == 7:
         finite("poses", array)
-        out = np.empty((len(array), 12))
-        for begin, end in in_pieces(len(array), PIECE):
-            _of_quaternions(array[begin:end], begin, out[begin:end])
-        return out
-    if array.ndim == 3 and array.shape[1:] == (4, 4):
-        return _of_matrices(array, tolerance)
-    if array.size == 0:
-        return np.empty((0, 12))
-    raise Error("poses has the shape %s, must have (n, 7) or (n, 4, 4)" % (array.shape,))
+        rows = np.ascontiguousarray(array)
+        translations = ffi.cast("double *", rows.ctypes.data + 32)
+        _all(lambda: lib.graze_poses_from_quaternions(doubles(rows), 56, translations, 56, len(rows), to))
+    elif array.ndim == 3 and array.shape[1:] == (4, 4):
+        finite("poses", array)
+        matrices = np.ascontiguousarray(array)
+        _all(lambda: lib.graze_poses_from_matrices4(doubles(matrices), 0, len(matrices), tolerance, to))
+    elif array.size != 0:
+        raise Error("poses has the shape %s, must have (n, 7) or (n, 4, 4)" % (array.shape,))
+    return out if array.size else np.empty((0, 12))
 
 
-def _of_quaternions(array: Floats, begin: int, out: Floats) -> None:
-    """A piece of rows of quaternions: the same operations, in the same order, as Pose.quaternion()."""
-    largest = np.abs(array[:, :4]).max(axis=1, initial=0)
-    if (largest == 0).any():
-        raise Error("poses[%d]: all components of the quaternion are 0, which is no rotation" % (begin + int(np.argmax(largest == 0))), "invalid_shape")
-    exponent = np.frexp(largest)[1] - 1
-    w, x, y, z = (np.ldexp(array[:, i], -exponent) for i in range(4))
-    ww, xx, yy, zz = w * w, x * x, y * y, z * z
-    n = ((ww + xx) + yy) + zz
-    out[:, 0] = (((ww + xx) - yy) - zz) / n
-    out[:, 4] = (((ww - xx) + yy) - zz) / n
-    out[:, 8] = (((ww - xx) - yy) + zz) / n
-    for at, value in ((1, x * y - w * z), (3, x * y + w * z), (2, x * z + w * y), (6, x * z - w * y), (5, y * z - w * x), (7, y * z + w * x)):
-        out[:, at] = (2 * value) / n
-    out[:, 9:] = array[:, 4:]
-
-
-def _of_matrices(array: Floats, tolerance: float) -> Floats:
-    finite("poses", array)
-    bad = ~(array[:, 3] == (0, 0, 0, 1)).all(axis=1)
-    if bad.any():
-        i = int(np.argmax(bad))
-        raise Error("poses[%d]: the last row is (%g, %g, %g, %g), must be (0, 0, 0, 1)" % (i, *array[i, 3]), "invalid_shape")
-    out = np.empty((len(array), 12))
-    clear = np.empty(len(array), np.bool_)
-    with np.errstate(over="ignore", invalid="ignore"):
-        for begin, end in in_pieces(len(array), PIECE):
-            clear[begin:end] = _clear_rotations(array[begin:end], out[begin:end])
-    for i in np.flatnonzero(~clear):
-        try:
-            pose = Pose.nearest(array[i], tolerance) if tolerance > 0 else Pose.matrix(array[i])
-        except Error as e:
-            raise Error("poses[%d]: %s" % (i, e), e.code) from None
-        out[i] = pose._array
-    return out
-
-
-def _clear_rotations(array: Floats, out: Floats) -> NDArray[np.bool_]:
-    """Copies a piece of matrices; returns which are rotations by doubles alone. The library decides the others."""
-    out[:, :9], out[:, 9:] = array[:, :3, :3].reshape(-1, 9), array[:, :3, 3]
-    r = [np.ascontiguousarray(out[:, k]) for k in range(9)]
-    off = np.zeros(len(array))
-    for i in range(3):
-        for j in range(i, 3):
-            off = np.maximum(off, np.abs(((r[i] * r[j] + r[3 + i] * r[3 + j]) + r[6 + i] * r[6 + j]) - (i == j)))
-    determinant = r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6])
-    result: NDArray[np.bool_] = (off < 0.9e-12) & (determinant > 0)
-    return result
+def _all(call: Any) -> None:
+    """As check(), where the library names the array of its own function."""
+    try:
+        check(call())
+    except Error as e:
+        raise Error("poses" + str(e)[str(e).index("[") :], e.code) from None
 
 
 def poses_of(value: Any) -> Poses:
     """The argument `poses` of a query."""
     return value if isinstance(value, Poses) else Poses(value)
-
-
-def in_pieces(n: int, size: int) -> Iterator[Tuple[int, int]]:
-    """Begins and ends of pieces of a batch: between two of them Python sees Ctrl-C."""
-    for begin in range(0, n, size):
-        yield begin, min(n, begin + size)

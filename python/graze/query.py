@@ -11,11 +11,11 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union, over
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from graze._arrays import Floats, VectorLike, describe, direction, doubles, floats, real, rows, stride, three, vector
-from graze._calls import Progress, run
+from graze._arrays import Floats, VectorLike, describe, direction, doubles, floats, real, rows, shaped, stride, three, vector
+from graze._calls import Progress, ask, run
 from graze._lib import Error, check, ffi, last_error, lib, pointer, take, text
 from graze._shape import REF, Placed, Shape, ShapeArray, Target, expect, ref_of
-from graze.pose import Poses, in_pieces, poses_of
+from graze.pose import Poses, poses_of
 from graze.results import Closest, ClosestArray, ContactArray, Manifold, Penetration
 from graze.shapes import Box, Plane, Sphere, Triangle
 from graze.solids import Frustum
@@ -24,9 +24,10 @@ Bools = NDArray[np.bool_]
 Points = Union[ArrayLike, Sequence[Target]]
 Operand = Union[Target, Points]
 
-PIECE = 1 << 20  # points of a batch between two looks at Ctrl-C
+POINTS, PLAIN = 10000, 100000  # points, and pairs of plain shapes, from which a batch may take long
 LONG = 20000  # triangles from which one question may take long
-FEW = 1 << 12  # pairs and poses, each of which may take milliseconds
+FEW = 16  # pairs from which a batch may take long: each may take milliseconds
+POSES = 256  # the same of poses, unless both shapes are large
 _new_int = ffi.typeof("int *")
 _new = ffi.new
 _intersects, _within, _contains, _closest = lib.graze_intersects, lib.graze_within, lib.graze_contains, lib.graze_closest
@@ -67,16 +68,16 @@ def _pairs_of(a: Any, b: Any) -> Tuple[NDArray[Any], NDArray[Any]]:
     return refs_of("a", a, count), refs_of("b", b, count)
 
 
-def _refs(array: NDArray[Any], begin: int = 0) -> Any:
-    return ffi.cast("graze_ref *", array.ctypes.data + begin * 24)
+def _refs(array: NDArray[Any]) -> Any:
+    return ffi.cast("graze_ref *", array.ctypes.data)
 
 
 def _bools(n: int) -> Bools:
     return np.empty(n, np.bool_)
 
 
-def _bytes(out: Bools, begin: int = 0) -> Any:
-    return ffi.cast("uint8_t *", out.ctypes.data + begin)
+def _bytes(out: Bools) -> Any:
+    return ffi.cast("uint8_t *", out.ctypes.data)
 
 
 def _points(name: str, value: Any) -> Tuple[Floats, bool]:
@@ -98,8 +99,8 @@ def _split(a: Any, b: Any) -> Tuple[Any, Any, bool]:
     raise TypeError("a is %s and b is %s, one of them must be a shape" % (describe(a), describe(b)))
 
 
-def _row(points: Floats, begin: int) -> Any:
-    return ffi.cast("double *", points.ctypes.data + begin * points.strides[0])
+def _first(points: Floats) -> Any:
+    return ffi.cast("double *", points.ctypes.data)
 
 
 def _at_poses(a: Any, b: Any, poses: Any) -> Poses:
@@ -109,8 +110,13 @@ def _at_poses(a: Any, b: Any, poses: Any) -> Poses:
     return poses_of(poses)
 
 
-def _pose(poses: Poses, begin: int) -> Any:
-    return ffi.cast("graze_pose *", poses._array.ctypes.data + begin * 96)
+def _pose(poses: Poses) -> Any:
+    return ffi.cast("graze_pose *", poses._array.ctypes.data)
+
+
+def _long(count: int, a: Any, b: Any) -> bool:
+    """Whether so many questions about two shapes may take a tenth of a second."""
+    return count > POSES or count > FEW and a._long and b._long
 
 
 # ---- yes or no ---------------------------------------------------------------------------------------------------------------------------
@@ -142,8 +148,7 @@ def intersects(a: Any, b: Any, *, poses: Any = None) -> Any:
         return bool(out[0])
     many = _at_poses(a, b, poses)
     result = _bools(len(many))
-    for begin, end in in_pieces(len(many), FEW):
-        check(lib.graze_intersects_poses(a._ref, _pose(many, begin), end - begin, 0, b._ref, _bytes(result, begin)))
+    ask(lambda: lib.graze_intersects_poses(a._ref, _pose(many), len(many), 0, b._ref, _bytes(result)), long=_long(len(many), a, b))
     return result
 
 
@@ -153,15 +158,13 @@ def _intersects_batch(a: Any, b: Any) -> Any:
             raise Error("a has %d shapes and b has %d, must have the same number" % (len(a), len(b)))
         result = _bools(len(a))
         da, db = a._data, b._data
-        for begin, end in in_pieces(len(a), PIECE):
-            pa, pb = (ffi.cast("void *", d.ctypes.data + begin * d.strides[0]) for d in (da, db))
-            check(lib.graze_intersects_arrays(a.type._KIND, pa, b.type._KIND, pb, end - begin, _bytes(result, begin)))
+        pa, pb = (ffi.cast("void *", d.ctypes.data) for d in (da, db))
+        ask(lambda: lib.graze_intersects_arrays(a.type._KIND, pa, b.type._KIND, pb, len(a), _bytes(result)), long=len(a) > PLAIN)
         return result
     if is_shapes(a) or is_shapes(b):
         ra, rb = _pairs_of(a, b)
         result = _bools(len(ra))
-        for begin, end in in_pieces(len(ra), FEW):
-            check(lib.graze_intersects_pairs(_refs(ra, begin), 0, _refs(rb, begin), 0, end - begin, _bytes(result, begin)))
+        ask(lambda: lib.graze_intersects_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), _bytes(result)), long=len(ra) > FEW)
         return result
     points, shape, _ = _split(a, b)
     return contains(shape, points)
@@ -186,24 +189,24 @@ def within(a: Any, b: Any, distance: float, *, poses: Any = None) -> Any:
     if poses is not None:
         many = _at_poses(a, b, poses)
         result = _bools(len(many))
-        for begin, end in in_pieces(max(1, len(many)), FEW):
-            check(lib.graze_within_poses(a._ref, _pose(many, begin), min(end, len(many)) - begin, 0, b._ref, d, _bytes(result, begin)))
+        ask(lambda: lib.graze_within_poses(a._ref, _pose(many), len(many), 0, b._ref, d, _bytes(result)), long=_long(len(many), a, b))
         return result
     if isinstance(a, Target) and isinstance(b, Target):
         out = _new(_new_int)
-        check(_within(a._ref, b._ref, d, out))
+        if a._long and b._long:
+            ask(lambda: _within(a._ref, b._ref, d, out))
+        else:
+            check(_within(a._ref, b._ref, d, out))
         return bool(out[0])
     if is_shapes(a) or is_shapes(b):
         ra, rb = _pairs_of(a, b)
         result = _bools(len(ra))
-        for begin, end in in_pieces(len(ra), FEW):
-            check(lib.graze_within_pairs(_refs(ra, begin), 0, _refs(rb, begin), 0, end - begin, d, _bytes(result, begin)))
+        ask(lambda: lib.graze_within_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), d, _bytes(result)), long=len(ra) > FEW)
         return result
     points, shape, _ = _split(a, b)
     p, single = _points("points", points)
     result = _bools(len(p))
-    for begin, end in in_pieces(max(1, len(p)), PIECE):
-        check(lib.graze_within_batch(_row(p, begin), min(end, len(p)) - begin, stride(p), shape._ref, d, _bytes(result, begin)))
+    ask(lambda: lib.graze_within_batch(_first(p), len(p), stride(p), shape._ref, d, _bytes(result)), long=len(p) > POINTS)
     return bool(result[0]) if single else result
 
 
@@ -216,8 +219,7 @@ def contains(solid: Target, points: ArrayLike) -> Any:
         check(_contains(target, three(p), out))
         return bool(out[0])
     result = _bools(len(p))
-    for begin, end in in_pieces(len(p), PIECE):
-        check(lib.graze_contains_batch(target, _row(p, begin), end - begin, stride(p), _bytes(result, begin)))
+    ask(lambda: lib.graze_contains_batch(target, _first(p), len(p), stride(p), _bytes(result)), long=len(p) > POINTS)
     return result
 
 
@@ -243,24 +245,24 @@ def closest(a: Any, b: Any, *, poses: Any = None) -> Any:
     if poses is not None:
         many = _at_poses(a, b, poses)
         result: ClosestArray = ClosestArray._room(len(many))
-        for begin, end in in_pieces(len(many), FEW):
-            check(lib.graze_closest_poses(a._ref, _pose(many, begin), end - begin, 0, b._ref, result._address(begin)))
+        ask(lambda: lib.graze_closest_poses(a._ref, _pose(many), len(many), 0, b._ref, result._address(0)), long=_long(len(many), a, b))
         return result
     if isinstance(a, Target) and isinstance(b, Target):
         out = ffi.new("graze_closest_points *")
-        check(_closest(a._ref, b._ref, out))
+        if a._long and b._long:
+            ask(lambda: _closest(a._ref, b._ref, out))
+        else:
+            check(_closest(a._ref, b._ref, out))
         return Closest(out)
     if isinstance(a, ShapeArray) and isinstance(b, ShapeArray) and len(a) == len(b):
         result = ClosestArray._room(len(a))
-        for begin, end in in_pieces(len(a), PIECE):
-            pa, pb = (ffi.cast("void *", d.ctypes.data + begin * d.strides[0]) for d in (a._data, b._data))
-            check(lib.graze_closest_arrays(a.type._KIND, pa, b.type._KIND, pb, end - begin, result._address(begin)))
+        pa, pb = (ffi.cast("void *", d.ctypes.data) for d in (a._data, b._data))
+        ask(lambda: lib.graze_closest_arrays(a.type._KIND, pa, b.type._KIND, pb, len(a), result._address(0)), long=len(a) > PLAIN)
         return result
     if is_shapes(a) or is_shapes(b):
         ra, rb = _pairs_of(a, b)
         result = ClosestArray._room(len(ra))
-        for begin, end in in_pieces(len(ra), FEW):
-            check(lib.graze_closest_pairs(_refs(ra, begin), 0, _refs(rb, begin), 0, end - begin, result._address(begin)))
+        ask(lambda: lib.graze_closest_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), result._address(0)), long=len(ra) > FEW)
         return result
     points, shape, shape_first = _split(a, b)
     p, single = _points("points", points)
@@ -269,8 +271,7 @@ def closest(a: Any, b: Any, *, poses: Any = None) -> Any:
         check(_closest(shape._ref, point, out) if shape_first else _closest(point, shape._ref, out))
         return Closest(out)
     result = ClosestArray(np.empty(len(p), ClosestArray._room(0)._data.dtype), shape_first)
-    for begin, end in in_pieces(len(p), PIECE):
-        check(lib.graze_closest_batch(_row(p, begin), end - begin, stride(p), shape._ref, result._address(begin)))
+    ask(lambda: lib.graze_closest_batch(_first(p), len(p), stride(p), shape._ref, result._address(0)), long=len(p) > POINTS)
     return result
 
 
@@ -283,9 +284,8 @@ def signed_distance(solid: Target, points: ArrayLike) -> Any:
     target = ref_of("solid", solid)
     p, single = _points("points", points)
     result = np.empty(len(p))
-    for begin, end in in_pieces(max(1, len(p)), PIECE):
-        out = ffi.cast("double *", result.ctypes.data + begin * 8)
-        check(lib.graze_signed_distance_batch(_row(p, begin), min(end, len(p)) - begin, stride(p), target, out))
+    out = ffi.cast("double *", result.ctypes.data)
+    ask(lambda: lib.graze_signed_distance_batch(_first(p), len(p), stride(p), target, out), long=len(p) > POINTS)
     return float(result[0]) if single else result
 
 
@@ -319,9 +319,8 @@ def relation(a: Any, b: Any, *, progress: Optional[Progress] = None) -> Any:
         _ = ref_of("a", a), ref_of("b", b)
     ra, rb = _pairs_of(a, b)
     kinds = np.zeros(len(ra), np.int32)
-    for begin, end in in_pieces(len(ra), 256):
-        out = ffi.cast("graze_relation_kind *", kinds.ctypes.data + begin * 4)
-        check(lib.graze_relation_pairs(_refs(ra, begin), 0, _refs(rb, begin), 0, end - begin, out))
+    out = ffi.cast("graze_relation_kind *", kinds.ctypes.data)
+    ask(lambda: lib.graze_relation_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), out), long=len(ra) > FEW)
     return np.array(RELATIONS)[kinds]
 
 
@@ -329,7 +328,8 @@ def penetration(a: Target, b: Target) -> Penetration:
     """A translation that separates two shapes, or the reason why there is none: of convex shapes the least up to a factor of 1 + 1e-9 (1 + 1e-3 for curved
     ones); of meshes, solids and compounds one that need not be the shortest, verified exactly."""
     out = ffi.new("graze_penetration_result *")
-    check(lib.graze_penetration(ref_of("a", a), ref_of("b", b), out))
+    ra, rb = ref_of("a", a), ref_of("b", b)
+    ask(lambda: lib.graze_penetration(ra, rb, out), long=a._long and b._long)
     return Penetration(out)
 
 
@@ -337,7 +337,8 @@ def contacts(a: Target, b: Target) -> ContactArray:
     """The contacts of two shapes: one for a convex pair that intersects, and with a mesh one for each touching triangle. Empty exactly when they do not
     intersect."""
     out, count = ffi.new("graze_contact **"), ffi.new("size_t *")
-    check(lib.graze_contacts(ref_of("a", a), ref_of("b", b), out, count))
+    ra, rb = ref_of("a", a), ref_of("b", b)
+    ask(lambda: lib.graze_contacts(ra, rb, out, count), long=a._long and b._long)
     return ContactArray(take(out[0], count[0], ContactArray._room(0)._data.dtype))
 
 
@@ -345,7 +346,8 @@ def manifold(a: Target, b: Target, *, all_points: bool = False) -> List[Manifold
     """The points where two shapes meet, for solvers of contact forces: a Manifold for each pair of convex parts or triangles that touch, of at most four points
     unless `all_points`."""
     out, count = ffi.new("graze_contact_manifold **"), ffi.new("size_t *")
-    check(lib.graze_manifold(ref_of("a", a), ref_of("b", b), int(bool(all_points)), out, count))
+    ra, rb, every = ref_of("a", a), ref_of("b", b), int(bool(all_points))
+    ask(lambda: lib.graze_manifold(ra, rb, every, out, count), long=a._long and b._long)
     try:
         return [Manifold(out[0][i]) for i in range(count[0])]
     finally:
@@ -400,8 +402,8 @@ def minimal_sphere(points: ArrayLike) -> Sphere:
 
 
 def _measure(call: Any, shape: Any) -> float:
-    out = ffi.new("double *")
-    check(call(ref_of("shape", shape), out))
+    out, ref = ffi.new("double *"), ref_of("shape", shape)
+    ask(lambda: call(ref, out), long=shape._long)
     return float(out[0])
 
 
@@ -435,6 +437,23 @@ def plane_of(triangle: Triangle) -> Optional[Plane]:
     out, has = np.empty(6), ffi.new("int *")
     check(lib.graze_plane_of(ffi.cast("graze_triangle *", triangle._ref.shape), pointer("graze_plane *", out), has))
     return Plane._of(out) if has[0] else None
+
+
+def plane_equation(plane: Plane) -> Floats:
+    """The equation a x + b y + c z + d = 0 of a plane, (4,): a b c is exactly its normal, d is rounded once to the nearest double. Where d would overflow, all
+    four are divided by one power of two."""
+    expect("plane", plane, Plane)
+    out = np.empty(4)
+    check(lib.graze_plane_equation(ffi.cast("graze_plane *", plane._ref.shape), doubles(out)))
+    return out
+
+
+def plane_from_equation(equation: ArrayLike) -> Plane:
+    """The plane of an equation a x + b y + c z + d = 0, given as (4,): the normal is exactly a b c, and the point lies on the axis of its largest component n,
+    at -d / n rounded once. Raises Error for a = b = c = 0, NaN and infinity, and a point beyond the largest double."""
+    e, out = np.ascontiguousarray(shaped("equation", equation, (4,))), np.empty(6)
+    check(lib.graze_plane_from_equation(doubles(e), pointer("graze_plane *", out)))
+    return Plane._of(out)
 
 
 def unit_normal(triangle: Triangle, viewpoint: VectorLike) -> Optional[Floats]:

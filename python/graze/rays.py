@@ -6,14 +6,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from graze._arrays import Floats, choice, describe, direction, floats, ray_rows, real, require_directions, rows, stride, vector
-from graze._calls import TriangleFilter, filter_of, finish
+from graze._calls import TriangleFilter, ask, filter_of, finish
 from graze._lib import Error, dtype_of, ffi, lib, take
 from graze._shape import Placed, ShapeArray, Target, ref_of
-from graze.pose import in_pieces
 from graze.results import AllHits, Hit, HitArray
 from graze.shapes import Line, Ray, Segment
 
-PIECE = 1 << 16  # rays between two looks at Ctrl-C
+PIECE = 1 << 16  # rays of a piece
+LONG = 4096  # rays from which a piece may take long
 SIDES = ("both", "front", "back")
 RAYS = "origins (3,) or (n, 3) and directions of that shape; or a Ray, Segment or Line, placed or not; or Ray.array(...)"
 
@@ -35,6 +35,12 @@ DEFAULTS: Any = ffi.new("graze_ray_options *", (ffi.sizeof("graze_ray_options"),
 def is_ray(value: Any) -> bool:
     """Whether it is a shape that can be cast."""
     return isinstance(value.shape if isinstance(value, Placed) else value, (Ray, Segment, Line))
+
+
+def in_pieces(n: int, size: int) -> Iterator[Tuple[int, int]]:
+    """Begins and ends of pieces of a batch."""
+    for begin in range(0, n, size):
+        yield begin, min(n, begin + size)
 
 
 class Rays:
@@ -113,7 +119,7 @@ def raycast(
         return Hit(out) if out.hit else None
     result: HitArray = HitArray._room(len(many))
     for begin, end, rays, step in many.pieces():
-        finish(lib.graze_raycast_batch(rays, end - begin, step, ref, options, result._address(begin)), calls)
+        ask(lambda: lib.graze_raycast_batch(rays, end - begin, step, ref, options, result._address(begin)), calls, long=end - begin > LONG)
     return result
 
 
@@ -137,7 +143,7 @@ def raycast_any(
     result = np.empty(len(many), np.bool_)
     for begin, end, rays, step in many.pieces():
         bytes_out = ffi.cast("uint8_t *", result.ctypes.data + begin)
-        finish(lib.graze_raycast_any_batch(rays, end - begin, step, ref, options, bytes_out), calls)
+        ask(lambda: lib.graze_raycast_any_batch(rays, end - begin, step, ref, options, bytes_out), calls, long=end - begin > LONG)
     return result
 
 
@@ -166,7 +172,7 @@ def raycast_all(
     for begin, end, rays, step in many.pieces():
         out, own = ffi.new("graze_hit **"), np.zeros(end - begin + 1, np.uint64)
         address = ffi.cast("size_t *", own.ctypes.data)
-        finish(lib.graze_raycast_all_batch(rays, end - begin, step, ref, options, address, out), calls)
+        ask(lambda: lib.graze_raycast_all_batch(rays, end - begin, step, ref, options, address, out), calls, long=end - begin > LONG // 16)
         lists.append(take(out[0], int(own[-1]), dtype))
         offsets[begin + 1 : end + 1] = offsets[begin] + own[1:]
     data = lists[0] if len(lists) == 1 else np.concatenate(lists) if lists else np.empty(0, dtype)

@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from graze._arrays import Floats, VectorLike, describe, doubles, integer, real, vector
-from graze._calls import TriangleFilter, filter_of, finish
+from graze._calls import TriangleFilter, ask, filter_of, finish
 from graze._lib import Error, check, dtype_of, ffi, lib, take, text
 from graze._shape import Shape, Target, expect, ref_of
 from graze.motion import sweep_options
 from graze.pose import Pose, PoseLike, pose_of, poses_of
 from graze.query import RELATIONS
-from graze.rays import ray_options, read_rays
+from graze.rays import LONG, ray_options, read_rays
 from graze.results import Closest, Hit, HitArray, Records, SweepHit, _Result, _v
 from graze.solids import Frustum, wrap
 
@@ -20,6 +20,7 @@ Member = Union[int, str]
 """A member of a scene: its id, or its name if only one has that name."""
 Indices = NDArray[np.uint32]
 ALL = 2**32 - 1
+MANY = 100  # members from which a question about all pairs may take long
 
 
 class SceneHit(NamedTuple):
@@ -133,13 +134,18 @@ class Scene:
         self._names: Dict[str, List[int]] = {}
         self._allowed: Set[Tuple[int, int]] = set()
         self._pairs: Any = None
+        self._large = False
 
     @classmethod
     def _of(cls, c: Any, owner: Any) -> "Scene":
         """The fixed members of a world: a view, not to be changed."""
         scene = cls.__new__(cls)
-        scene._c, scene._owner, scene._names, scene._allowed, scene._pairs = c, owner, {}, set(), None
+        scene._c, scene._owner, scene._names, scene._allowed, scene._pairs, scene._large = c, owner, {}, set(), None, True
         return scene
+
+    def _long(self) -> bool:
+        """Whether a question about all pairs may take long."""
+        return self._large or len(self) > MANY
 
     def _change(self) -> Any:
         if self._owner is not None:
@@ -166,6 +172,7 @@ class Scene:
         options, out = ffi.new("graze_member_options *"), ffi.new("graze_member *")
         options.size, options.group, options.meets = ffi.sizeof("graze_member_options"), integer("group", group), integer("meets", meets)
         check(lib.graze_scene_add(self._change(), _c_name(name), ref_of("shape", shape), options, out))
+        self._large |= shape._long
         self._names.setdefault(name, []).append(int(out[0]))
         return int(out[0])
 
@@ -198,6 +205,7 @@ class Scene:
         """Gives a member another shape at the same pose, such as a refitted mesh."""
         expect("shape", shape, Shape)
         check(lib.graze_scene_replace(self._change(), self._id(member), shape._ref))
+        self._large |= shape._long
 
     def remove(self, member: Member) -> None:
         """Removes a member. Its id is never used again."""
@@ -253,7 +261,7 @@ class Scene:
         out = ffi.new("graze_scene **")
         check(lib.graze_scene_copy(self._c, out))
         scene = Scene._of(ffi.gc(out[0], lib.graze_scene_free), None)
-        scene._names, scene._allowed = {name: list(ids) for name, ids in self._names.items()}, set(self._allowed)
+        scene._names, scene._allowed, scene._large = {name: list(ids) for name, ids in self._names.items()}, set(self._allowed), self._large
         if self._owner is not None:
             for i in scene:
                 scene._names.setdefault(scene.name(i), []).append(i)
@@ -304,7 +312,8 @@ class Scene:
             return SceneHit(out.member, Hit(out.hit)) if out.hit.hit else None
         result: SceneHitArray = SceneHitArray._room(len(many))
         for begin, end, rays, step in many.pieces():
-            finish(lib.graze_scene_raycast_batch(self._c, rays, end - begin, step, options, chosen, result._address(begin)), calls, choosing)
+            to, long = result._address(begin), end - begin > LONG
+            ask(lambda: lib.graze_scene_raycast_batch(self._c, rays, end - begin, step, options, chosen, to), calls, choosing, long=long)
         return result
 
     def raycast_all(
@@ -444,7 +453,7 @@ class Scene:
         """
         options, calls, _keep = self._pair_options(within, witnesses, relations, accept, excluded)
         out, count = ffi.new("graze_scene_pair **"), ffi.new("size_t *")
-        finish(lib.graze_scene_pairs(self._c, options, out, count), calls)
+        ask(lambda: lib.graze_scene_pairs(self._c, options, out, count), calls, long=self._long())
         return ScenePairs(take(out[0], count[0], dtype_of("graze_scene_pair")))
 
     def any_pair(
@@ -472,7 +481,7 @@ class Scene:
     def _one_pair(self, call: Any, *arguments: Any) -> Optional[ScenePair]:
         options, calls, _keep = self._pair_options(*arguments)
         out, has = ffi.new("graze_scene_pair *"), ffi.new("int *")
-        finish(call(self._c, options, out, has), calls)
+        ask(lambda: call(self._c, options, out, has), calls, long=self._long())
         return ScenePair(out) if has[0] else None
 
 

@@ -139,6 +139,10 @@ class Compound(HandleShape):
         self._children = tuple(targets)
 
     @property
+    def _long(self) -> bool:
+        return any(child._long for child in self._children)
+
+    @property
     def children(self) -> Tuple[Target, ...]:
         """The children as given."""
         return self._children
@@ -174,8 +178,7 @@ def wrap(handle: Any) -> Shape:
     if kind not in names:
         raise Error("a shape of kind %d, which this version of the package does not know" % kind, "internal")
     shape: Any = names[kind].__new__(names[kind])
-    shape._handle = held
-    shape._ref = ffi.new("graze_ref *", (lib.GRAZE_HANDLE, handle, ffi.NULL))
+    shape._keep(held)
     if kind == lib.GRAZE_COMPOUND:
         count, targets = ffi.new("size_t *"), []
         check(lib.graze_compound_count(handle, count))

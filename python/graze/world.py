@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graze._arrays import Floats, VectorLike, describe, doubles, integer, number, real, vector
-from graze._lib import Error, check, dtype_of, ffi, lib, take
+from graze._lib import Error, check, dtype_of, ffi, lib, pointer, take
 from graze._shape import Shape, Target, expect, ref_of
 from graze.motion import Material, material_of
 from graze.pose import Pose, PoseLike, pose_of
@@ -37,6 +37,15 @@ class ShotHit(NamedTuple):
     body: bool  #: a moving body, not a fixed member
     id: int
     hit: Hit
+
+
+class WorldStates(NamedTuple):
+    """The state of all bodies of a world, by id; NaN for removed ones."""
+
+    rotation: Floats  #: (n, 3, 3)
+    translation: Floats  #: (n, 3)
+    velocity: Floats  #: (n, 3), length/s
+    alive: NDArray[np.bool_]  #: (n,)
 
 
 class World:
@@ -173,18 +182,23 @@ class World:
 
     def positions(self) -> Floats:
         """The positions of all ids (n, 3); NaN for removed bodies."""
-        return self._all(self.position)
-
-    def velocities(self) -> Floats:
-        """The velocities of all ids (n, 3); NaN for removed bodies."""
-        return self._all(self.velocity)
-
-    def _all(self, get: Any) -> Floats:
         out = np.full((len(self), 3), np.nan)
         for i in range(len(out)):
             if self.alive(i):
-                out[i] = get(i)
+                out[i] = self.position(i)
         return out
+
+    def velocities(self) -> Floats:
+        """The velocities of all ids (n, 3); NaN for removed bodies."""
+        return self.states().velocity
+
+    def states(self) -> "WorldStates":
+        """Poses and velocities of all ids at once; NaN for removed bodies."""
+        n = len(self)
+        poses, velocities, alive = np.full((n, 12), np.nan), np.full((n, 3), np.nan), np.empty(n, np.bool_)
+        to = pointer("graze_pose *", poses), 0, doubles(velocities), 0, ffi.cast("uint8_t *", alive.ctypes.data)
+        check(lib.graze_world_states(self._c, n, *to))
+        return WorldStates(poses[:, :9].reshape(n, 3, 3), poses[:, 9:], velocities, alive)
 
     def set_velocity(self, body: int, velocity: VectorLike) -> None:
         """Sets the velocity of a body and wakes it."""

@@ -1,5 +1,6 @@
 """Meshes: arrays without copies, every type of index, parts, user numbers, reports, refitting, files, progress and the page."""
 import os
+import pickle
 import threading
 
 import numpy as np
@@ -83,6 +84,12 @@ def test_solids_and_height_fields():
     field = graze.HeightField((0, 0, 1), 2, 3, [[0, 1, 2], [3, np.nan, 5], [6, 7, 8]])
     assert field.vertices.shape == (6, 3) and field.mesh.triangles.tolist() == field.triangles.tolist() and len(field) == 2
     assert graze.raycast(field, (0.5, 1.0, 50), (0, 0, -1)) is None and graze.raycast(field, (3.5, 0.1, 50), (0, 0, -1)).triangle == 0
+    assert field.origin.tolist() == [0, 0, 1] and field.spacing == (2, 3) and field.heights.shape == (3, 3)
+    assert np.array_equal(field.heights, [[0, 1, 2], [3, np.nan, 5], [6, 7, 8]], equal_nan=True) and not field.heights.flags.writeable
+    scene = graze.Scene()
+    scene.add("field", field)
+    for other in (pickle.loads(pickle.dumps(field)), pickle.loads(pickle.dumps(scene.shape("field")))):
+        assert np.array_equal(other.heights, field.heights, equal_nan=True) and other.vertices.tolist() == field.vertices.tolist()
     for bad in (np.zeros(3), np.zeros((1, 5)), [[0, np.inf], [0, 0]]):
         with pytest.raises(graze.Error):
             graze.HeightField((0, 0, 0), 1, 1, bad)

@@ -110,6 +110,70 @@ def test_ctrl_c_ends_a_long_call():
         raise AssertionError("the call goes on")
 
 
+def _long_calls():
+    """Calls that would take many seconds, by name."""
+    mesh = soup(4, 30000, 0.15)
+    random, scene, ball = np.random.default_rng(7), graze.Scene(), graze.Sphere((0, 0, 0), 0.4)
+    points, directions = random.uniform(-1, 1, (200000, 3)), random.normal(size=(200000, 3))
+    spread = [graze.translation(p) for p in points[:3000]]
+    for pose in spread:
+        scene.add("m", mesh, pose)
+    solid, placed = graze.solid(torus(400, 200)), [mesh.at(pose) for pose in spread]
+    poses = graze.Poses(spread)
+    many = np.tile(points, (10, 1))
+    return {
+        "closest of points": lambda: graze.closest(mesh, many),
+        "closest of poses": lambda: graze.closest(mesh, mesh, poses=poses),
+        "closest of pairs": lambda: graze.closest(placed, mesh),
+        "within of pairs": lambda: graze.within(placed, mesh, 0.1),
+        "contains": lambda: graze.contains(solid, many),
+        "signed_distance": lambda: graze.signed_distance(solid, many),
+        "raycast_all": lambda: graze.raycast_all(mesh, points[:40000], directions[:40000]),
+        "relation of pairs": lambda: graze.relation([solid.at(pose) for pose in spread], solid),
+        "contacts": lambda: graze.contacts(mesh, mesh),
+        "penetration": lambda: graze.penetration(mesh, mesh.at(spread[0])),
+        "scene pairs": scene.pairs,
+        "scene rays": lambda: scene.raycast(points, directions),
+        "self-intersections": lambda: graze.self_intersections(mesh),
+        "construction": lambda: [graze.Mesh(mesh.vertices, mesh.triangles) for _ in range(10000)],
+        "triangles_within": lambda: [graze.triangles_within(mesh, mesh, 1.0) for _ in range(1000)],
+        "closest to a ball": lambda: [graze.closest(ball, many) for _ in range(10000)],
+    }
+
+
+def test_ctrl_c_ends_every_long_call():
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    late = {}
+    for name, call in _long_calls().items():
+        sent = []
+
+        def interrupt():
+            sent.append(time.perf_counter())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        timer = threading.Timer(0.2, interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            timer.start()
+            call()
+            time.sleep(5)
+        # The call has ended when its thread has, with whatever it was to free.
+        while any(t.name == "graze" for t in threading.enumerate()):
+            time.sleep(0.001)
+        late[name] = time.perf_counter() - sent[0]
+        timer.join()
+    signal.signal(signal.SIGINT, before)
+    # About 0.2 s on a machine that has nothing else to do: far below what the calls take.
+    assert max(late.values()) < 3, late
+
+
+def test_progress_of_an_ended_call_does_not_go_on():
+    mesh, calls = soup(4, 20000, 0.15), []
+    with pytest.raises(graze.Error) as error:
+        graze.count_self_intersections(mesh, most=2**53, progress=lambda done: calls.append(done) or done < 0.1)
+    assert error.value.code == "cancelled" and calls[-1] >= 0.1 and sum(c >= 0.1 for c in calls) == 1
+    assert graze.closest(mesh, np.zeros((20000, 3))).distance.shape == (20000,)  # the next call in this thread is whole
+
+
 def _in_child(mesh):
     return len(graze.intersecting_triangles(mesh, mesh)), graze.closest(mesh, np.zeros((5000, 3))).distance.sum()
 

@@ -151,6 +151,12 @@ def test_planes_and_frusta():
     flat = graze.Triangle(np.zeros((3, 3)))
     assert graze.plane_of(flat) is None and graze.unit_normal(flat, (1, 1, 1)) is None
     assert graze.reflect((1, 0, -1), (0, 0, 5)).tolist() == [1, 0, 1]
+    assert graze.plane_equation(plane).tolist() == [0, 0, 2, -2] and graze.plane_from_equation([0, 0, 2, -2]) == plane
+    for wrong in ([0, 0, 0, 1], [0, 1e-300, 0, 1e300], [0, 1, 0, np.nan], [1, 2, 3]):
+        with pytest.raises(graze.Error):
+            graze.plane_from_equation(wrong)
+    with pytest.raises(TypeError):
+        graze.plane_equation(triangle)
 
 
 def test_one_point_is_an_element_of_a_batch():

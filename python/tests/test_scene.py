@@ -188,6 +188,11 @@ def test_worlds():
     assert shot.body and shot.id == 0 and shot.hit.t == pytest.approx(4.5)
     world.remove(0)
     assert not world.alive(0) and np.isnan(world.positions()[0]).all() and "World" in repr(world)
+    states = world.states()
+    assert states.alive.tolist() == [False] + [True] * 50 and np.isnan(states.rotation[0]).all() and np.isnan(states.velocity[0]).all()
+    for i in range(1, 51):
+        assert world.pose(i).translation.tolist() == states.translation[i].tolist() and world.pose(i).rotation.tolist() == states.rotation[i].tolist()
+        assert world.velocity(i).tolist() == states.velocity[i].tolist()
     for bad in (lambda: world.position(0), lambda: world.restore(b"abc"), lambda: world.fixed.add("x", graze.Point((0, 0, 0))), lambda: world.step(np.nan)):
         with pytest.raises(graze.Error):
             bad()
