@@ -227,7 +227,7 @@ if compiler:
 without_display = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
 help_of_query = subprocess.run([GRAZE, "query", "--help"], capture_output=True, text=True).stdout
 commands = [(name + ": ", c) for name, _, _, _, see in rows for c in quoted(see) if "./run" in c]
-for block in re.findall(r"(?ms)^```\n(.*?)^```", read("README.md")):
+for block in [text for label, text in re.findall(r"(?ms)^```(\w*)\n(.*?)^```", read("README.md")) if not label]:
     commands += [("README.md: ", line.split(" #")[0].strip()) for line in block.splitlines() if line.startswith("./") or "./run" in line]
 for name, _, _, _, see in rows:
     if "`./run heritage %s`" % name not in see:
