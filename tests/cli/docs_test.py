@@ -262,7 +262,7 @@ with tempfile.TemporaryDirectory() as folder:
                     wrong.append("%s%s: exit code %d, %s" % (where, drawn, r.returncode, r.stderr[:300]))
             continue
         r = shell(command)
-        found = re.search(r"\./run (check|sweep|cast) ", command)
+        found = re.search(r"\./run (check|clash|sweep|cast) ", command)
         if r.returncode not in ((0, 1) if found else (0,)) and not (r.returncode == 4 and "built without the viewer" in r.stderr):
             wrong.append("%s%s: exit code %d, %s" % (where, command, r.returncode, r.stderr[:300]))
         elif not r.stdout and not r.stderr and " -o " not in command:
