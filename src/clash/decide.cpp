@@ -25,11 +25,15 @@ void add(Box& box, const Vec3& p) {
   for (int i = 0; i < 3; ++i) box.min[i] = std::min(box.min[i], p[i]), box.max[i] = std::max(box.max[i], p[i]);
 }
 
-Box box_of(const Body& b, std::uint32_t triangle) {
-  const TriangleIndices& t = b.mesh->triangles()[triangle];
-  Box box{b.pose->apply(b.mesh->vertices()[t[0]]), {}};
-  box.max = box.min;
-  for (std::size_t k = 1; k < 3; ++k) add(box, b.pose->apply(b.mesh->vertices()[t[k]]));
+Triangle triangle_of(const Body& b, std::uint32_t i) {
+  const TriangleIndices& t = b.mesh->triangles()[i];
+  return {{b.pose->apply(b.mesh->vertices()[t[0]]), b.pose->apply(b.mesh->vertices()[t[1]]), b.pose->apply(b.mesh->vertices()[t[2]])}};
+}
+
+Box box_of(const Triangle& t) {
+  Box box{t.points[0], t.points[0]};
+  add(box, t.points[1]);
+  add(box, t.points[2]);
   return box;
 }
 
@@ -38,7 +42,7 @@ void describe_contact(const Body& a, const Body& b, const std::vector<TrianglePa
   clash.triangle_pairs = pairs.size();
   bool first = true;
   for (const TrianglePair& p : pairs) {
-    const Box x = box_of(a, p.a), y = box_of(b, p.b);
+    const Box x = box_of(triangle_of(a, p.a)), y = box_of(triangle_of(b, p.b));
     Box common;
     for (int i = 0; i < 3; ++i) common.min[i] = std::max(x.min[i], y.min[i]), common.max[i] = std::min(x.max[i], y.max[i]);
     if (first) clash.region = common;
@@ -61,12 +65,7 @@ bool boxes_nested(const Box& outer, const Box& inner) {
 
 // Two surfaces have no inner points, so relation() calls them touching where they cross. For a clash it matters whether they do.
 Verdict verdict_of_surfaces(const Body& a, const Body& b, const std::vector<TrianglePair>& pairs) {
-  const auto triangle = [](const Body& body, std::uint32_t i) {
-    const TriangleIndices& t = body.mesh->triangles()[i];
-    return Triangle{
-        {body.pose->apply(body.mesh->vertices()[t[0]]), body.pose->apply(body.mesh->vertices()[t[1]]), body.pose->apply(body.mesh->vertices()[t[2]])}};
-  };
-  const bool any = std::any_of(pairs.begin(), pairs.end(), [&](const TrianglePair& p) { return crosses(triangle(a, p.a), triangle(b, p.b)); });
+  const bool any = std::any_of(pairs.begin(), pairs.end(), [&](const TrianglePair& p) { return crosses(triangle_of(a, p.a), triangle_of(b, p.b)); });
   return any ? Verdict::overlapping : Verdict::touching;
 }
 
@@ -143,7 +142,7 @@ Decision decide(const Body& a, const Body& b, const Rule& rule) {
     if (rule.min_penetration > 0 && clears(a, b, solid_a, solid_b, pairs, rule.min_penetration)) return {{}, true};
     if (rule.depth || rule.min_penetration > 0) clash.depth = clearing_depth(a, b, solid_a, solid_b, pairs);
   }
-  clash.point = closest(pa.body, pb.body).on_a;
+  clash.point = pairs.empty() ? closest(pa.body, pb.body).on_a : closest(triangle_of(a, pairs[0].a), triangle_of(b, pairs[0].b)).on_a;
   describe_contact(a, b, pairs, clash);
   return {clash};
 }
