@@ -34,8 +34,10 @@ TEST(HeightField, KeepsItsGrid) {
   EXPECT_EQ(copy.rows(), 2u);
   EXPECT_EQ(copy.heights().data(), f.heights().data());  // shared
   ASSERT_EQ(f.heights().size(), h.size());
-  for (std::size_t i = 0; i < h.size(); ++i)
-    if (i != 3) EXPECT_EQ(f.heights()[i], h[i]);
+  for (std::size_t i = 0; i < h.size(); ++i) {
+    if (i == 3) continue;
+    EXPECT_EQ(f.heights()[i], h[i]);
+  }
   EXPECT_NE(f.heights()[3], f.heights()[3]);
 }
 

@@ -77,7 +77,7 @@ const std::vector<ScopedCall>& scoped_calls() {
     for (const auto& x : list) total += of(x);
     return total;
   };
-  const auto yes = [](std::uint8_t b) { return double{b != 0}; };
+  const auto yes = [](std::uint8_t b) { return b != 0 ? 1.0 : 0.0; };
   const auto distance = [](const Closest& c) { return c.distance; };
   const auto t = [](const std::optional<Hit>& hit) { return hit ? hit->t : 0.0; };
   static const std::vector<ScopedCall> calls = {
