@@ -12,6 +12,7 @@
 #include "mesh/queries/triangle_choice.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
+#include "platform/watch.hpp"
 #include "query/ray_order.hpp"
 #include "scene/scene_state.hpp"
 
@@ -62,7 +63,10 @@ void Scene::raycast(const RaySpan& rays, std::span<std::optional<SceneHit>> out,
   constexpr std::size_t kGrain = 64;  // rays of a task; a choice
   const RayOptions options{rays.t_max, rays.sides, rays.accept};
   parallel_for(out.size(), kGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) out[i] = raycast(rays.rays[i], options, filter);
+    for (std::size_t i = begin; i < end; ++i) {
+      checkpoint();  // among thousands of meshes a ray may take milliseconds
+      out[i] = raycast(rays.rays[i], options, filter);
+    }
   });
 }
 
