@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from graze._arrays import Floats, VectorLike, describe, direction, doubles, floats, real, rows, shaped, stride, three, vector
 from graze._calls import Progress, ask, run
 from graze._lib import Error, check, ffi, last_error, lib, pointer, take, text
-from graze._shape import REF, Placed, Shape, ShapeArray, Target, expect, ref_of
+from graze._shape import REF, Placed, PlainShape, Shape, ShapeArray, Target, expect, ref_of
 from graze.pose import Poses, poses_of
 from graze.results import Closest, ClosestArray, ContactArray, Manifold, Penetration
 from graze.shapes import Box, Plane, Sphere, Triangle
@@ -26,8 +26,8 @@ Operand = Union[Target, Points]
 
 POINTS, PLAIN = 10000, 100000  # points, and pairs of plain shapes, from which a batch may take long
 LONG = 20000  # triangles from which one question may take long
-FEW = 16  # pairs from which a batch may take long: each may take milliseconds
-POSES = 256  # the same of poses, unless both shapes are large
+FEW = 16  # pairs and poses from which a batch of large shapes may take long: each may take milliseconds
+POSES = 256  # the same of others
 _new_int = ffi.typeof("int *")
 _new = ffi.new
 _intersects, _within, _contains, _closest = lib.graze_intersects, lib.graze_within, lib.graze_contains, lib.graze_closest
@@ -114,9 +114,20 @@ def _pose(poses: Poses) -> Any:
     return ffi.cast("graze_pose *", poses._array.ctypes.data)
 
 
+def _is_long(operand: Any) -> bool:
+    """Whether one of the shapes has many triangles."""
+    if isinstance(operand, Target):
+        return operand._long
+    return not isinstance(operand, ShapeArray) and any(isinstance(shape, Target) and shape._long for shape in operand)
+
+
 def _long(count: int, a: Any, b: Any) -> bool:
-    """Whether so many questions about two shapes may take a tenth of a second."""
-    return count > POSES or count > FEW and a._long and b._long
+    """Whether so many questions about two operands may take a tenth of a second."""
+    if count <= FEW:
+        return False
+    if count > POSES:
+        return count > PLAIN or not all(isinstance(x, (ShapeArray, PlainShape)) for x in (a, b))
+    return _is_long(a) and _is_long(b)
 
 
 # ---- yes or no ---------------------------------------------------------------------------------------------------------------------------
@@ -164,7 +175,7 @@ def _intersects_batch(a: Any, b: Any) -> Any:
     if is_shapes(a) or is_shapes(b):
         ra, rb = _pairs_of(a, b)
         result = _bools(len(ra))
-        ask(lambda: lib.graze_intersects_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), _bytes(result)), long=len(ra) > FEW)
+        ask(lambda: lib.graze_intersects_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), _bytes(result)), long=_long(len(ra), a, b))
         return result
     points, shape, _ = _split(a, b)
     return contains(shape, points)
@@ -201,7 +212,7 @@ def within(a: Any, b: Any, distance: float, *, poses: Any = None) -> Any:
     if is_shapes(a) or is_shapes(b):
         ra, rb = _pairs_of(a, b)
         result = _bools(len(ra))
-        ask(lambda: lib.graze_within_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), d, _bytes(result)), long=len(ra) > FEW)
+        ask(lambda: lib.graze_within_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), d, _bytes(result)), long=_long(len(ra), a, b))
         return result
     points, shape, _ = _split(a, b)
     p, single = _points("points", points)
@@ -262,7 +273,7 @@ def closest(a: Any, b: Any, *, poses: Any = None) -> Any:
     if is_shapes(a) or is_shapes(b):
         ra, rb = _pairs_of(a, b)
         result = ClosestArray._room(len(ra))
-        ask(lambda: lib.graze_closest_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), result._address(0)), long=len(ra) > FEW)
+        ask(lambda: lib.graze_closest_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), result._address(0)), long=_long(len(ra), a, b))
         return result
     points, shape, shape_first = _split(a, b)
     p, single = _points("points", points)
