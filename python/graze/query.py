@@ -24,7 +24,7 @@ Bools = NDArray[np.bool_]
 Points = Union[ArrayLike, Sequence[Target]]
 Operand = Union[Target, Points]
 
-POINTS, PLAIN = 10000, 100000  # points, and pairs of plain shapes, from which a batch may take long
+POINTS, PLAIN = 50000, 100000  # points, and pairs of plain shapes, from which a batch may take long
 LONG = 20000  # triangles from which one question may take long
 FEW = 16  # pairs and poses from which a batch of large shapes may take long: each may take milliseconds
 POSES = 256  # the same of others

@@ -13,7 +13,7 @@ from graze.results import AllHits, Hit, HitArray
 from graze.shapes import Line, Ray, Segment
 
 PIECE = 1 << 16  # rays of a piece
-LONG = 4096  # rays from which a piece may take long
+LONG = 1 << 14  # rays from which a piece may take long
 SIDES = ("both", "front", "back")
 RAYS = "origins (3,) or (n, 3) and directions of that shape; or a Ray, Segment or Line, placed or not; or Ray.array(...)"
 
