@@ -211,7 +211,7 @@ def test_first_look():
             "bash",
             "-c",
             script
-            + "COMP_WORDS=(graze check --pic); COMP_CWORD=2; _graze; echo ${COMPREPLY[@]}; COMP_WORDS=(graze cl); COMP_CWORD=1; _graze; echo ${COMPREPLY[@]}",
+            + "COMP_WORDS=(graze check --pic); COMP_CWORD=2; _graze; echo ${COMPREPLY[@]}; COMP_WORDS=(graze clo); COMP_CWORD=1; _graze; echo ${COMPREPLY[@]}",
         ],
         capture_output=True,
         text=True,
