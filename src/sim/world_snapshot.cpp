@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "math/limits.hpp"
+#include "platform/watch.hpp"
 #include "sim/bytes.hpp"
 #include "sim/world_state.hpp"
 
