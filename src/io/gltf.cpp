@@ -240,7 +240,6 @@ class GltfReader {
   void traverse(const JsonValue& root) {
     std::vector<std::size_t> roots = scene_roots(root);
     visited_.assign(nodes_.size(), false);
-    names_.reserve(nodes_.size());
     std::vector<Entry> stack;
     for (auto r = roots.rbegin(); r != roots.rend(); ++r) stack.push_back({*r, "", {}});
     while (!stack.empty()) {

@@ -105,7 +105,6 @@ PlacedParts place_parts(AssemblyData&& data, double scale, const Pose& pose, con
   Variants variants(data.meshes.size());
   const Transform whole = transform_of(pose);
   UniqueNames paths;
-  paths.reserve(data.parts.size());
   out.parts.reserve(data.parts.size());
   for (PartData& part : data.parts) {
     const Vec3 t = part.transform.translation;

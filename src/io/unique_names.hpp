@@ -8,8 +8,6 @@ namespace graze::io {
 
 class UniqueNames {
  public:
-  void reserve(std::size_t names) { last_.reserve(names); }
-
   /// Returns the name, with "#2", "#3", ... at its end if it has been returned before.
   std::string add(const std::string& name) {
     const auto [at, fresh] = last_.try_emplace(name, 1);
