@@ -1,7 +1,9 @@
 // Clash detection: which parts of an assembly, or of several models, overlap, touch or come too near, and what has become of each finding since the last run.
 // Part of the library graze::clash.
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <graze/assembly.hpp>
 #include <graze/progress.hpp>
 #include <graze/query.hpp>
@@ -56,6 +58,7 @@ enum class ClashSolids : std::uint8_t {
 
 struct ClashJob {
   std::string unit = "mm";
+  Axis up = Axis::z;  ///< points up in the job's frame; for views of findings
   std::vector<ClashModel> models;
   std::vector<ClashTest> tests;
   std::vector<ClashExclusion> excluded;
@@ -182,5 +185,40 @@ void write_clashes(const ClashReport& report, const std::string& path);
 void write_clash_csv(const ClashReport& report, const std::string& path);
 /// A test suite for each test, a failure for each finding that is new or active.
 void write_clash_junit(const ClashReport& report, const std::string& path);
+
+// ---- reports for people ------------------------------------------------------------------------------------------------------------------
+
+/// The order of reports: whether `x` comes before `y`. By verdict, then the deepest, then the nearest, then by id.
+[[nodiscard]] bool worse(const Clash& x, const Clash& y);
+
+/// For each finding the number of its group. Findings that share a part, directly or through other findings, are one group. Group 1 has the most findings; of
+/// groups of one size, the one with the least id comes first. 0: the finding is resolved.
+[[nodiscard]] std::vector<std::uint32_t> clash_groups(const ClashReport& report);
+
+/// The part with this path, or null.
+[[nodiscard]] const ClashPart* find_part(const ClashParts& parts, const std::string& path);
+
+/// A perspective view, 45 degrees high.
+struct ClashView {
+  Vec3 eye, target, up;
+  bool glass_a = false, glass_b = false;  ///< this part hides the contact, and is the larger one: to be drawn as glass
+};
+
+/// A view that is tight on the contact, or on the nearest points of parts that are apart; on the inner part where one contains the other. Of eight directions
+/// it takes the first from which neither part hides the contact, or the fewest do.
+[[nodiscard]] ClashView view_clash(const Clash& clash, const ClashParts& parts, const ClashPart& a, const ClashPart& b, Axis up);
+
+struct BcfOptions {
+  std::string version = "2.1";                                  ///< or "3.0"
+  Axis up = Axis::z;                                            ///< of the job's frame. BCF's is z: coordinates are turned
+  std::size_t most = 10000;                                     ///< findings, the worst first
+  std::function<std::string(const Clash&)> snapshot = nullptr;  ///< a picture of a finding as PNG; empty: none
+};
+
+/// A file in the BIM Collaboration Format, with a topic for each finding that is new, active or reviewed: both parts selected and coloured, a camera tight on
+/// the contact, the note as a comment. Lengths are in metres. A part whose path ends in an IFC GlobalId is named by it, another by its path. Identifiers are
+/// made from those of the findings, dates are those of the findings or 1980-01-01; the same report and pictures give the same bytes. Returns the number of
+/// findings that were left out because of `most`. Throws Error for an unknown version, and where the file cannot be written.
+[[nodiscard]] std::size_t write_clash_bcf(const ClashReport& report, const ClashParts& parts, const std::string& path, const BcfOptions& options = {});
 
 }  // namespace graze

@@ -57,7 +57,7 @@ class JobReader {
     const JsonValue version = root_.field("graze_clash");
     if (version.integer() != 1) json::fail(version.place(), "is " + std::string(version.raw()) + ", must be 1");
     if (const auto unit = root_.optional_field("unit")) job_.unit = unit_of(*unit);
-    if (const auto up = root_.optional_field("up")) up_ = axis_of(*up);
+    if (const auto up = root_.optional_field("up")) job_.up = axis_of(*up);
     read_models();
     read_groups();
     read_tests();
@@ -115,7 +115,7 @@ class JobReader {
         json::fail(m.place() + ".id", "is \"" + model.id + "\", must be without /, * and ?");
       if (!ids_.insert(model.id).second) json::fail(m.place() + ".id", "is \"" + model.id + "\", as that of another model");
       if (const auto unit = m.optional_field("unit")) model.scale = unit_ratio(unit_of(*unit), job_.unit);
-      if (const auto up = m.optional_field("up")) model.pose = turn_axis(axis_of(*up), up_);
+      if (const auto up = m.optional_field("up")) model.pose = turn_axis(axis_of(*up), job_.up);
       job_.models.push_back(std::move(model));
     });
   }
@@ -223,7 +223,6 @@ class JobReader {
 
   const JsonValue& root_;
   std::string folder_, date_;
-  Axis up_ = Axis::z;
   ClashJob job_;
   std::set<std::string> ids_;
   std::map<std::string, PartSelector> groups_;

@@ -7,10 +7,13 @@
 #include <vector>
 
 #include "clash/text_file.hpp"
+#include "clash/xml_text.hpp"
 #include "json/json_write.hpp"
 
 namespace graze {
 namespace {
+
+using clash::xml;
 
 // A field of RFC 4180. One that a spreadsheet would take for a formula is quoted with a leading apostrophe.
 std::string csv(std::string_view field) {
@@ -27,32 +30,6 @@ std::string csv(std::string_view field) {
 std::string number(double x) {
   std::string out;
   json::put(out, x);
-  return out;
-}
-
-std::string xml(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\n':
-        out += "&#10;";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < 0x20 && c != '\t' ? '?' : c;  // XML 1.0 has no other control characters
-    }
-  }
   return out;
 }
 

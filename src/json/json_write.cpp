@@ -1,12 +1,10 @@
 // Writes strings as JSON, and numbers for people.
 #include "json/json_write.hpp"
 #include <cstdint>
+#include "json/utf8.hpp"
 
 namespace graze::json {
 
-namespace {
-
-/// Length of the well-formed UTF-8 character that begins at `i`, or 0.
 std::size_t utf8_length(std::string_view s, std::size_t i) {
   const auto byte = [&](std::size_t k) { return i + k < s.size() ? static_cast<unsigned char>(s[i + k]) : 0u; };
   const unsigned lead = byte(0);
@@ -18,8 +16,6 @@ std::size_t utf8_length(std::string_view s, std::size_t i) {
   if ((lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xED && byte(1) > 0x9F) || (lead == 0xF0 && byte(1) < 0x90) || (lead == 0xF4 && byte(1) > 0x8F)) return 0;
   return more + 1;
 }
-
-}  // namespace
 
 std::string text(double value) {
   std::string s;
