@@ -39,7 +39,7 @@ void write_file(const std::string& path, const void* data, std::size_t size) {
 
 }  // namespace
 
-void write_png(const std::string& path, const Image& image) {
+std::vector<std::uint8_t> png_bytes(const Image& image) {
   png_image png{};
   png.version = PNG_IMAGE_VERSION;
   png.width = static_cast<png_uint_32>(image.width);
@@ -48,8 +48,35 @@ void write_png(const std::string& path, const Image& image) {
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png);
   std::vector<std::uint8_t> bytes(size);
   if (!png_image_write_to_memory(&png, bytes.data(), &size, 0, image.rgb.data(), 0, nullptr))
-    throw Error(ErrorCode::unwritable_file, "cannot make a PNG for " + path + ": " + png.message);
-  write_file(path, bytes.data(), size);
+    throw Error(ErrorCode::unwritable_file, std::string("cannot make a PNG: ") + png.message);
+  bytes.resize(size);
+  return bytes;
+}
+
+void write_png(const std::string& path, const Image& image) {
+  const std::vector<std::uint8_t> bytes = png_bytes(image);
+  write_file(path, bytes.data(), bytes.size());
+}
+
+std::vector<std::uint8_t> webp_bytes(const Image& image) {
+  std::uint8_t* data = nullptr;
+  const std::size_t size = WebPEncodeRGB(image.rgb.data(), image.width, image.height, image.width * 3, 80, &data);
+  const std::unique_ptr<std::uint8_t, decltype(&WebPFree)> owner(data, WebPFree);
+  if (size == 0) throw Error(ErrorCode::internal, "libwebp cannot encode a picture");
+  return {data, data + size};
+}
+
+Image half_size(const Image& image) {
+  Image out{image.width / 2, image.height / 2, {}};
+  out.rgb.reserve(static_cast<std::size_t>(out.width) * static_cast<std::size_t>(out.height) * 3);
+  const auto at = [&](int x, int y, int k) {
+    return unsigned{
+        image.rgb[(static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x)) * 3 + static_cast<std::size_t>(k)]};
+  };
+  for (int y = 0; y + 1 < image.height; y += 2)
+    for (int x = 0; x + 1 < image.width; x += 2)
+      for (int k = 0; k < 3; ++k) out.rgb.push_back(static_cast<std::uint8_t>((at(x, y, k) + at(x + 1, y, k) + at(x, y + 1, k) + at(x + 1, y + 1, k) + 2) / 4));
+  return out;
 }
 
 void write_text(const std::string& path, const std::string& text) { write_file(path, text.data(), text.size()); }

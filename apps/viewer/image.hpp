@@ -14,6 +14,14 @@ struct Image {
 /// Reads the framebuffer that is bound for reading.
 Image read_back(int width, int height, int x = 0);
 
+std::vector<std::uint8_t> png_bytes(const Image& image);
+
+/// With losses that are hardly visible.
+std::vector<std::uint8_t> webp_bytes(const Image& image);
+
+/// Each pixel the mean of four.
+Image half_size(const Image& image);
+
 /// Throws graze::Error when the file cannot be written.
 void write_png(const std::string& path, const Image& image);
 

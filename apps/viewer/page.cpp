@@ -1,22 +1,20 @@
 // Writes the data of the page: a JSON header, arrays of numbers compressed by deflate and encoded as base64, and three.js as packaged by Debian.
 #include "viewer/page.hpp"
 #include <fmt/format.h>
-#include <zlib.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
 #include <graze/error.hpp>
 #include <map>
-#include <sstream>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 #include "input/json.hpp"
 #include "viewer/image.hpp"
+#include "viewer/page_data.hpp"
 #include "viewer/page_text.hpp"
 
 namespace graze::view {
@@ -26,35 +24,6 @@ namespace {
 using cli::json_object;
 using cli::JsonObject;
 using cli::RawJson;
-
-std::string three_js() {
-  constexpr const char* kPlaces[] = {"/usr/share/javascript/three/three.min.js", "/usr/share/nodejs/three/build/three.min.js"};
-  for (const char* path : kPlaces) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) continue;
-    std::ostringstream text;
-    text << file.rdbuf();
-    std::string s = text.str();
-    for (std::size_t at = 0; (at = s.find("</script", at)) != std::string::npos; at += 9) s.replace(at, 8, "<\\/script");
-    return s;
-  }
-  throw Error(ErrorCode::unreadable_file, std::string("a page needs three.js, and ") + kPlaces[0] + " is not there (Debian: apt-get install libjs-three)");
-}
-
-std::string base64(const std::vector<std::uint8_t>& bytes) {
-  constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  out.reserve(bytes.size() * 4 / 3 + 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::uint32_t left = static_cast<std::uint32_t>(bytes.size() - i);
-    const std::uint32_t n = bytes[i] << 16 | (left > 1 ? bytes[i + 1] << 8 : 0) | (left > 2 ? bytes[i + 2] : 0);
-    out += kDigits[n >> 18];
-    out += kDigits[n >> 12 & 63];
-    out += left > 1 ? kDigits[n >> 6 & 63] : '=';
-    out += left > 2 ? kDigits[n & 63] : '=';
-  }
-  return out;
-}
 
 /// Arrays of numbers, concatenated; each starts at a multiple of four bytes.
 class Pack {
@@ -68,13 +37,7 @@ class Pack {
     if (!list.empty()) std::memcpy(bytes_.data() + at, list.data(), list.size() * sizeof(T));
     return {at, list.size()};
   }
-  std::string text() const {
-    uLongf size = compressBound(static_cast<uLong>(bytes_.size()));
-    std::vector<std::uint8_t> packed(size);
-    if (compress2(packed.data(), &size, bytes_.data(), static_cast<uLong>(bytes_.size()), 6) != Z_OK) throw std::bad_alloc();
-    packed.resize(size);
-    return base64(packed);
-  }
+  std::string text() const { return packed(bytes_); }
 
  private:
   std::vector<std::uint8_t> bytes_;
@@ -317,7 +280,7 @@ void write_page(const std::string& path, const Page& page) {
   std::string text = kPageText;
   replace(text, "@TITLE@", html_text(p.title));
   replace(text, "@STYLE@", kPageStyle);
-  replace(text, "@PROGRAM@", std::string(kPageShaders) + kPageProgram);
+  replace(text, "@PROGRAM@", std::string(kPageShaders) + kPageDrawing + kPageProgram);
   replace(text, "@HEAD@", head);
   replace(text, "@DATA@", pack.text());
   replace(text, "@THREE@", three_js());

@@ -131,47 +131,16 @@ async function main() {
     return { at: v3(l.at), s };
   });
 
-  // the view: rotates about the target, stays upright
-  let up = v3(head.camera.up).normalize(),
-    start = { eye: v3(head.camera.eye), target: v3(head.camera.target) };
-  const view = { eye: start.eye.clone(), target: start.target.clone() };
-  let flight = null,
-    dirty = true;
+  // the view
+  let start = { eye: v3(head.camera.eye), target: v3(head.camera.target) };
+  const view = { eye: start.eye.clone(), target: start.target.clone(), up: v3(head.camera.up).normalize() };
+  let dirty = true;
   const low = v3(head.min),
     high = v3(head.max);
-  function fly(eye, target) {
-    flight = { from: { eye: view.eye.clone(), target: view.target.clone() }, to: { eye, target }, since: performance.now() };
+  const hand = orbit($('stage'), view, camera, screen, head.size, () => {
     dirty = true;
-  }
-  function turn(dx, dy) {
-    const back = view.eye.clone().sub(view.target),
-      right = new THREE.Vector3().crossVectors(up, back).normalize();
-    back.applyAxisAngle(up, -dx * 0.006);
-    const angle = back.angleTo(up),
-      wish = Math.min(Math.max(angle - dy * 0.006, 0.03), Math.PI - 0.03);
-    back.applyAxisAngle(new THREE.Vector3().crossVectors(up, back).normalize(), wish - angle);
-    view.eye.copy(view.target).add(back);
-    flight = null;
-    dirty = true;
-  }
-  function shift(dx, dy) {
-    const back = view.eye.clone().sub(view.target),
-      right = new THREE.Vector3().crossVectors(up, back).normalize(),
-      top = new THREE.Vector3().crossVectors(back, right).normalize();
-    const f = (2 * back.length() * Math.tan((camera.fov * Math.PI) / 360)) / screen.height;
-    const by = right.multiplyScalar(-dx * f).add(top.multiplyScalar(dy * f));
-    view.eye.add(by);
-    view.target.add(by);
-    flight = null;
-    dirty = true;
-  }
-  function zoom(factor) {
-    const back = view.eye.clone().sub(view.target),
-      n = Math.min(Math.max(back.length() * factor, head.size * 1e-5), head.size * 20);
-    view.eye.copy(view.target).add(back.setLength(n));
-    flight = null;
-    dirty = true;
-  }
+  });
+  const { fly, turn, zoom } = hand;
   const whole = () => fly(start.eye.clone(), start.target.clone());
   const tan_of_view = () => Math.tan((camera.fov * Math.PI) / 360) * Math.min(1, camera.aspect); // of half the narrower angle
   const axes = [
@@ -179,7 +148,7 @@ async function main() {
     ['y', [0, 1, 0], [0.55, 0.5, 1]],
     ['z', [0, 0, 1], [0.55, -1, 0.5]],
   ];
-  const up_axis = () => axes.findIndex(([, axis]) => Math.abs(v3(axis).dot(up)) > 0.9);
+  const up_axis = () => axes.findIndex(([, axis]) => Math.abs(v3(axis).dot(view.up)) > 0.9);
   function name_up() {
     const i = up_axis();
     $('up').textContent = 'Up: ' + (i < 0 ? 'tilted' : axes[i][0]);
@@ -187,7 +156,7 @@ async function main() {
   function next_up() {
     const [, axis, direction] = axes[(up_axis() + 1) % 3],
       target = v3(head.seen[0]).add(v3(head.seen[1])).multiplyScalar(0.5);
-    up = v3(axis);
+    view.up = v3(axis);
     const radius = v3(head.seen[1]).sub(target).length();
     start = {
       eye: target.clone().add(
@@ -197,45 +166,10 @@ async function main() {
       ),
       target,
     };
-    view.eye.copy(start.eye);
-    view.target.copy(start.target);
-    flight = null;
-    dirty = true;
+    hand.jump(start.eye, start.target);
     name_up();
   }
-  const stage = $('stage'),
-    fingers = new Map();
-  stage.addEventListener('pointerdown', e => {
-    stage.setPointerCapture(e.pointerId);
-    fingers.set(e.pointerId, { x: e.clientX, y: e.clientY, move: e.button === 2 || e.button === 1 || e.shiftKey });
-  });
-  stage.addEventListener('pointermove', e => {
-    const f = fingers.get(e.pointerId);
-    if (!f) return;
-    const dx = e.clientX - f.x,
-      dy = e.clientY - f.y;
-    if (fingers.size === 2) {
-      const other = [...fingers.entries()].find(([id]) => id !== e.pointerId)[1];
-      const before = Math.hypot(f.x - other.x, f.y - other.y),
-        now = Math.hypot(e.clientX - other.x, e.clientY - other.y);
-      if (before > 0 && now > 0) zoom(before / now);
-      shift(dx / 2, dy / 2);
-    } else if (f.move) shift(dx, dy);
-    else turn(dx, dy);
-    f.x = e.clientX;
-    f.y = e.clientY;
-  });
-  for (const name of ['pointerup', 'pointercancel']) stage.addEventListener(name, e => fingers.delete(e.pointerId));
-  stage.addEventListener('contextmenu', e => e.preventDefault());
-  stage.addEventListener('dblclick', whole);
-  stage.addEventListener(
-    'wheel',
-    e => {
-      e.preventDefault();
-      zoom(Math.exp(Math.max(-1, Math.min(1, e.deltaY * 0.0015))));
-    },
-    { passive: false },
-  );
+  $('stage').addEventListener('dblclick', whole);
 
   // places, each with the highlight that marks it when selected
   const places = [];
@@ -507,21 +441,14 @@ async function main() {
       }
     }
     last = now;
-    if (flight) {
-      const u = Math.min(1, (now - flight.since) / 450),
-        s = u * u * (3 - 2 * u);
-      view.eye.lerpVectors(flight.from.eye, flight.to.eye, s);
-      view.target.lerpVectors(flight.from.target, flight.to.target, s);
-      if (u >= 1) flight = null;
-      dirty = true;
-    }
+    hand.step(now);
     if (dirty) {
       dirty = false;
       camera.aspect = screen.width / screen.height;
       let tan = Math.tan(head.camera.fov / 2);
       if (head.camera.aspect > camera.aspect) tan *= head.camera.aspect / camera.aspect;
       camera.fov = (2 * Math.atan(tan) * 180) / Math.PI;
-      camera.up.copy(up);
+      camera.up.copy(view.up);
       camera.position.copy(view.eye);
       camera.lookAt(view.target);
       const reach = view.eye.distanceTo(view.target);
@@ -556,7 +483,7 @@ async function main() {
     camera,
     show,
     get up() {
-      return up.toArray();
+      return view.up.toArray();
     },
     get time() {
       return time;
@@ -575,7 +502,7 @@ async function main() {
       return frame;
     },
     get flying() {
-      return flight !== null;
+      return hand.flying();
     },
     get playing() {
       return playing;
