@@ -23,9 +23,14 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <utility>
 #include <vector>
 
+#include "clash_page/clash_page.hpp"
+#include "cli/clash_pictures.hpp"
 #include "cli/commands.hpp"
+#include "cli/pictures.hpp"
 #include "cli/progress_bar.hpp"
 #include "input/json.hpp"
 
@@ -36,7 +41,8 @@ const char* const kClashHelp =
 parts are tested against all. Every part of a model keeps its path: groups of OBJ, nodes of glTF, files of a folder. Verdicts are exact:
 identical, a_in_b, b_in_a, overlapping, touching, near (closer than --clearance), or not-evaluated, where a part that is not closed may contain the other.
 
-Writes into the folder of --out: clash.json (all findings with their status), clash.csv, junit.xml. A second run into the same folder keeps what was decided by
+Writes into the folder of --out: clash.json (all findings with their status), clash.csv, junit.xml, report.html (a table with pictures, for a browser)
+and clash.bcf (BIM Collaboration Format). A second run into the same folder keeps what was decided by
 hand, marks what is gone as resolved, and does not decide pairs again that have not changed. Exit code 1 when a finding is new or active, else 0.
 
   graze clash approve|review|resolve|reopen ID.. [--note TEXT]   sets the status of findings in --out
@@ -68,6 +74,11 @@ void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
   c->add_option("--date", o.date,
                 "Day that new findings are dated with, as 2026-11-26 (default: none); also decides which exclusions are over (default: today)");
   c->add_option("--note", o.note, "With approve, review, resolve and reopen: a note to the findings");
+  c->add_option("--thumbnails", o.thumbnails, "Number of findings with a picture in report.html and clash.bcf, the worst first (default 1000)");
+  c->add_flag("--no-html", o.no_html, "Do not write report.html");
+  c->add_option("--bcf", o.bcf, "Version of clash.bcf: 2.1 or 3.0 (default 2.1)");
+  c->add_flag("--no-bcf", o.no_bcf, "Do not write clash.bcf");
+  c->add_option("--up", o.up, "With models: the axis that points up in pictures, x, y or z (default: y if all are glTF files, else z)");
   c->add_flag("--json", o.json, "Print the summary as JSON");
 }
 
@@ -127,6 +138,7 @@ ClashSolids solids_of(const std::string& text) {
 ClashJob job_of(const ClashCommandOptions& o) {
   const std::string& first = o.words[0];
   if (o.words.size() == 1 && is_job(first)) {
+    if (!o.up.empty()) throw UsageError("clash: --up belongs to models; a job states it as \"up\"");
     if (o.clearance > 0 || o.min_penetration > 0 || o.ignore_touching || o.solids != "auto")
       throw UsageError("clash: --clearance, --min-penetration, --ignore-touching and --solids belong to models; a job states them for each test");
     return read_clash_job(first, o.date.empty() ? today() : o.date);
@@ -149,6 +161,8 @@ ClashJob job_of(const ClashCommandOptions& o) {
   test.min_penetration = o.min_penetration;
   test.touching = !o.ignore_touching;
   job.tests.push_back(test);
+  const bool gltf = std::all_of(o.words.begin(), o.words.end(), [](const std::string& w) { return file_ending(w) == ".glb" || file_ending(w) == ".gltf"; });
+  job.up = read_up(o.up).value_or(gltf ? Axis::y : Axis::z);
   return job;
 }
 
@@ -170,12 +184,7 @@ std::vector<const Clash*> worst(const ClashReport& report, std::size_t most) {
   std::vector<const Clash*> list;
   for (const Clash& c : report.clashes)
     if (open_finding(c)) list.push_back(&c);
-  std::sort(list.begin(), list.end(), [](const Clash* x, const Clash* y) {
-    if (x->verdict != y->verdict) return x->verdict < y->verdict;
-    if (x->depth.value_or(0) != y->depth.value_or(0)) return x->depth.value_or(0) > y->depth.value_or(0);
-    if (x->distance != y->distance) return x->distance < y->distance;
-    return x->id < y->id;
-  });
+  std::sort(list.begin(), list.end(), [](const Clash* x, const Clash* y) { return worse(*x, *y); });
   if (list.size() > most) list.resize(most);
   return list;
 }
@@ -187,7 +196,7 @@ std::string line_of(const Clash& c, const std::string& unit) {
   return out + "\n";
 }
 
-void print_summary(const ClashReport& report, const std::string& folder) {
+void print_summary(const ClashReport& report, const std::string& folder, const std::string& files) {
   const ClashCounts& n = report.counts;
   std::string out =
       fmt::format("{}, {}, {}\n", counted(n.parts, "part", "parts"), counted(n.meshes, "mesh", "meshes"), counted(n.triangles, "triangle", "triangles"));
@@ -207,7 +216,7 @@ void print_summary(const ClashReport& report, const std::string& folder) {
   if (!list.empty()) out += "\nThe worst:\n";
   for (const Clash* c : list) out += line_of(*c, report.unit);
   for (const std::string& note : report.notes) out += "note: " + note + "\n";
-  out += fmt::format("\n{}/clash.json  clash.csv  junit.xml\n", folder);
+  out += fmt::format("\n{}/{}\n", folder, files);
   print(out);
 }
 
@@ -228,7 +237,45 @@ void print_json_summary(const ClashReport& report, const std::string& folder) {
   print(out + "\n");
 }
 
+std::string title_of(const ClashJob& job) {
+  std::string out = "Clash report: " + job.models[0].id;
+  for (std::size_t i = 1; i < std::min<std::size_t>(job.models.size(), 4); ++i) out += ", " + job.models[i].id;
+  return job.models.size() > 4 ? fmt::format("{} and {} more", out, job.models.size() - 4) : out;
+}
+
+/// The page and the BCF file. A report that is not wanted is removed, so that a folder has the results of one run. Returns what the user should know.
+std::vector<std::string> write_reports(const ClashCommandOptions& o, const ClashJob& job, const ClashReport& report, const ClashParts& parts) {
+  const std::string page = o.out + "/report.html", bcf = o.out + "/clash.bcf";
+  ClashPictures pictures;
+  if (!o.no_html || !o.no_bcf) {
+    ProgressBar bar("reports");
+    pictures = draw_clashes({report, parts, job.up, o.thumbnails, !o.no_html, !o.no_bcf, bar.stage(0, 1)});
+  }
+  std::vector<std::string> notes = std::move(pictures.notes);
+  std::error_code ignored;
+  if (o.no_html)
+    fs::remove(page, ignored);
+  else
+    clash_page::write_page(page, report, parts, title_of(job), pictures.sight);
+  if (o.no_bcf) {
+    fs::remove(bcf, ignored);
+    return notes;
+  }
+  BcfOptions options;
+  options.version = o.bcf;
+  options.up = job.up;
+  options.snapshot = [&](const Clash& c) {
+    const auto at = pictures.snapshots.find(c.id);
+    return at == pictures.snapshots.end() ? std::string() : at->second;
+  };
+  const std::size_t left_out = write_clash_bcf(report, parts, bcf, options);
+  if (left_out > 0)
+    notes.push_back(fmt::format("clash.bcf has the {} worst findings; {} more are in clash.json", options.most, counted(left_out, "finding", "findings")));
+  return notes;
+}
+
 int run_job(const ClashCommandOptions& o) {
+  if (o.bcf != "2.1" && o.bcf != "3.0") throw UsageError("clash: --bcf is \"" + o.bcf + "\", must be 2.1 or 3.0");
   const ClashJob job = job_of(o);
   const FolderLock lock(o.out);
   std::optional<ClashReport> before;
@@ -236,9 +283,10 @@ int run_job(const ClashCommandOptions& o) {
   if (o.fresh && before)
     for (Clash& c : before->clashes) c.key.clear();
   ClashReport report;
+  ClashParts parts;
   {
     ProgressBar bar("clash");
-    const ClashParts parts = load_clash_parts(job, bar.stage(0, 0.5));
+    parts = load_clash_parts(job, bar.stage(0, 0.5));
     ClashOptions options;
     options.depth = o.depth;
     options.date = o.date;
@@ -247,10 +295,11 @@ int run_job(const ClashCommandOptions& o) {
     report = find_clashes(job, parts, options);
   }
   write_all(report, o.out);
+  for (std::string& note : write_reports(o, job, report, parts)) report.notes.push_back(std::move(note));
   if (o.json)
     print_json_summary(report, o.out);
   else
-    print_summary(report, o.out);
+    print_summary(report, o.out, std::string("clash.json  clash.csv  junit.xml") + (o.no_html ? "" : "  report.html") + (o.no_bcf ? "" : "  clash.bcf"));
   return std::any_of(report.clashes.begin(), report.clashes.end(), open_finding) ? kFound : kDone;
 }
 
@@ -271,6 +320,8 @@ int set_status(const ClashCommandOptions& o, ClashStatus status) {
     out += line_of(c, report.unit);
   }
   write_all(report, o.out);
+  clash_page::renew_page(o.out + "/report.html", report);
+  if (fs::exists(o.out + "/clash.bcf")) out += "clash.bcf is that of the last run; the next one writes it again\n";
   print(out);
   return kDone;
 }

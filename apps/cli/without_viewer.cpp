@@ -1,6 +1,8 @@
-// Stands in for apps/cli/viewer in a tool that is linked without the viewer: every picture, page or window is refused.
+// Stands in for apps/cli/viewer in a tool that is linked without the viewer: every picture, page or window is refused, but the
+// page of graze clash, which has no pictures then.
 #include <string>
 
+#include "cli/clash_pictures.hpp"
 #include "cli/commands.hpp"
 #include "cli/pictures.hpp"
 #include "cli/replay_writer.hpp"
@@ -16,6 +18,7 @@ int run_render(const RenderOptions&) { refuse(); }
 int run_gallery(const GalleryOptions&) { refuse(); }
 int run_view(const ViewOptions&) { refuse(); }
 void show_check(const CheckSight&, const std::string&, const std::string&, const std::string&, Axis) { refuse(); }
+ClashPictures draw_clashes(const ClashDrawing&) { return {}; }
 
 struct ReplayWriter::State {};
 ReplayWriter::ReplayWriter(const scene_file::Simulation&) { refuse(); }

@@ -1,0 +1,26 @@
+// Writes the findings of graze clash as one page for a browser, which needs no network: a table, and pictures where the viewer draws them.
+#pragma once
+#include <graze/clash.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace graze::clash_page {
+
+/// What the viewer adds to the page.
+struct Sight {
+  std::map<std::string, std::string> thumbnails;  // by the id of the finding, as data URIs
+  std::string shapes = "null";                    // the parts of findings as JSON, which stage.js describes
+  std::string library;                            // the programs that draw them
+};
+
+/// The findings in the order of the page: new and active ones first, then those that were looked at, the resolved ones last; the worst first.
+std::vector<const Clash*> page_order(const ClashReport& report);
+
+/// Throws Error where the file cannot be written.
+void write_page(const std::string& path, const ClashReport& report, const ClashParts& parts, const std::string& title, const Sight& sight);
+
+/// Brings the findings of a page up to date with a report of the same run, and leaves pictures and parts. Does nothing if there is no such file.
+void renew_page(const std::string& path, const ClashReport& report);
+
+}  // namespace graze::clash_page
