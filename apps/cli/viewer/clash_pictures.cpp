@@ -165,8 +165,8 @@ class Shapes {
     o.add("up", view::axis_vector(up));
     o.add_each("meshes", meshes_, [](std::string& s, const std::string& mesh) { s += mesh; });
     for (const auto& [name, map] : {std::pair{"parts", &placed_}, std::pair{"views", &views_}, std::pair{"marks", &marks_}})
-      o.add(name, json_object([&](JsonObject& e) {
-              for (const auto& [key, value] : *map) e.add_raw(key, value);
+      o.add(name, json_object([entries = map](JsonObject& e) {  // Clang 14 captures no structured binding by reference
+              for (const auto& [key, value] : *entries) e.add_raw(key, value);
             }));
     o.end();
     return out;
