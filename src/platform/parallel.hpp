@@ -44,10 +44,13 @@ template <class T, class Map, class Combine>
 T parallel_reduce(std::size_t n, std::size_t grain, T identity, Map&& map, Combine&& combine) {
   if (n == 0) return identity;
   grain = std::max<std::size_t>(grain, 1);
-  std::vector<T> parts((n - 1) / grain + 1, identity);
-  parallel_for(n, grain, [&](std::size_t begin, std::size_t end) { parts[begin / grain] = map(begin, end); });
-  T result = std::move(parts[0]);
-  for (std::size_t i = 1; i < parts.size(); ++i) result = combine(std::move(result), std::move(parts[i]));
+  struct Part {  // elements of std::vector<bool> would share words
+    T value;
+  };
+  std::vector<Part> parts((n - 1) / grain + 1, Part{identity});
+  parallel_for(n, grain, [&](std::size_t begin, std::size_t end) { parts[begin / grain].value = map(begin, end); });
+  T result = std::move(parts[0].value);
+  for (std::size_t i = 1; i < parts.size(); ++i) result = combine(std::move(result), std::move(parts[i].value));
   return result;
 }
 

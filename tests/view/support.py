@@ -105,7 +105,7 @@ def bad_inputs(folder):
         "empty.gltf": "empty",
         "empty.json": "empty",
         "unknown.xyz": "format is not known",
-        "wrong.glb": "assimp says",
+        "wrong.glb": "expected a JSON value",
         "named.gltf": "pipe.gltf",
         "missing.stl": "no such file",
         "missing.json": "No such file",
