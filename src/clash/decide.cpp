@@ -97,6 +97,13 @@ Clash not_evaluated(const Body& a, const Body& b, const std::string& reason) {
   return clash;
 }
 
+// A surface that is not closed may surround the other part; nobody can tell.
+std::optional<Clash> surrounded(const Body& a, const Body& b, bool solid_a, bool solid_b) {
+  const bool by_a = !solid_a && boxes_nested(*a.box, *b.box), by_b = !solid_b && boxes_nested(*b.box, *a.box);
+  if (!by_a && !by_b) return std::nullopt;
+  return not_evaluated(a, b, std::string(by_a ? "a" : "b") + " may surround the other part, but is not closed: " + *(by_a ? a : b).open_reason);
+}
+
 Clash apart(const Closest& gap) {
   Clash clash;
   clash.verdict = Verdict::near;
@@ -116,18 +123,14 @@ Decision decide(const Body& a, const Body& b, const Rule& rule) {
   const Placed2 pa(a, as_solids), pb(b, as_solids);
   const bool solid_a = as_solids && a.solid != nullptr, solid_b = as_solids && b.solid != nullptr;
   if (rule.solids == ClashSolids::required && (!solid_a || !solid_b)) {
-    if (rule.clearance > 0 ? within(pa.body, pb.body, rule.clearance)
-                           : intersects(pa.body, pb.body) || boxes_nested(*a.box, *b.box) || boxes_nested(*b.box, *a.box))
-      return {not_evaluated(a, b, std::string(solid_a ? "b" : "a") + " is not closed: " + *(solid_a ? b : a).open_reason)};
-    return {};
+    const bool near_enough = rule.clearance > 0 ? within(pa.body, pb.body, rule.clearance) : intersects(pa.body, pb.body);
+    if (!near_enough && !boxes_nested(*a.box, *b.box) && !boxes_nested(*b.box, *a.box)) return {};
+    return {not_evaluated(a, b, std::string(solid_a ? "b" : "a") + " is not closed: " + *(solid_a ? b : a).open_reason)};
   }
   const Relation relation = graze::relation(pa.body, pb.body);
   if (relation == Relation::disjoint) {
-    // A surface that is not closed may surround the other part; nobody can tell.
-    if (as_solids && ((!solid_a && boxes_nested(*a.box, *b.box)) || (!solid_b && boxes_nested(*b.box, *a.box)))) {
-      const bool outer_is_a = !solid_a && boxes_nested(*a.box, *b.box);
-      return {
-          not_evaluated(a, b, std::string(outer_is_a ? "a" : "b") + " may surround the other part, but is not closed: " + *(outer_is_a ? a : b).open_reason)};
+    if (as_solids) {
+      if (const std::optional<Clash> clash = surrounded(a, b, solid_a, solid_b)) return {clash};
     }
     if (!(rule.clearance > 0) || !within(pa.body, pb.body, rule.clearance)) return {};
     const Closest gap = closest(pa.surface, pb.surface);
@@ -137,7 +140,10 @@ Decision decide(const Body& a, const Body& b, const Rule& rule) {
   Clash clash;
   const std::vector<TrianglePair> pairs = intersecting_triangles(pa.surface, pb.surface);
   clash.verdict = !solid_a && !solid_b ? verdict_of_surfaces(a, b, pairs) : verdict_of(relation);
-  if (clash.verdict == Verdict::touching && !rule.touching) return {};
+  if (clash.verdict == Verdict::touching && !rule.touching) {  // contact that does not count must not hide what may be inside
+    if (as_solids) return {surrounded(a, b, solid_a, solid_b)};
+    return {};
+  }
   if (share_inner_points(clash.verdict)) {
     if (rule.min_penetration > 0 && clears(a, b, solid_a, solid_b, pairs, rule.min_penetration)) return {{}, true};
     if (rule.depth || rule.min_penetration > 0) clash.depth = clearing_depth(a, b, solid_a, solid_b, pairs);

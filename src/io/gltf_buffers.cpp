@@ -188,7 +188,9 @@ std::vector<std::byte> GltfBuffers::external(const std::string& place, const std
   std::error_code code;
   if (!std::filesystem::is_regular_file(full, code)) fail_at(place, "names " + quote(full.string()) + ", but there is no such file");
   const std::uintmax_t size = std::filesystem::file_size(full, code);
-  if (code || size > max_bytes_) fail_at(place, quote(full.string()) + " has too many bytes, at most " + std::to_string(max_bytes_) + " are read");
+  std::size_t left = max_bytes_;  // all files together: the same large one may be named often
+  for (const std::vector<std::byte>& read : owned_) left -= std::min(left, read.size());
+  if (code || size > left) fail_at(place, quote(full.string()) + ": the buffers have too many bytes, at most " + std::to_string(max_bytes_) + " are read");
   std::vector<std::byte> bytes(static_cast<std::size_t>(size));
   std::ifstream file(full, std::ios::binary);
   if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()))) fail_at(place, quote(full.string()) + " cannot be read");

@@ -152,6 +152,26 @@ TEST_F(ClashRun, SurfacesThatAreNotClosed) {
   EXPECT_EQ(words(run(job)), (Words{"m/block|m/sheet overlapping", "m/block|m/sheet2 overlapping"}));
 }
 
+TEST_F(ClashRun, WhatAnOpenPartMayContainIsNeverMissing) {
+  GlbWriter w;
+  const int egg = w.box({0, 0, 0}, {1, 1, 1});
+  const int bowl = w.mesh({{0, 0, 0}, {10, 0, 0}, {0, 10, 0}, {0, 0, 10}}, {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}});
+  w.node(at("bowl", bowl, 0));
+  w.node(at("egg", egg, 1, 1, 0));  // stands on the bowl
+  w.node(at("far", egg, 8, 8, 8));  // farther from it than the clearance
+  ClashJob job = job_of(w.file());
+  job.tests[0].a.path = "m/bowl";
+  job.tests[0].touching = false;
+  job.tests[0].clearance = 0.5;
+  const Words both = {"m/bowl|m/egg not-evaluated", "m/bowl|m/far not-evaluated"};
+  EXPECT_EQ(words(run(job)), both);
+  job.solids = ClashSolids::required;
+  EXPECT_EQ(words(run(job)), both);
+  job.solids = ClashSolids::automatic;
+  job.tests[0].touching = true;
+  EXPECT_EQ(words(run(job)), (Words{"m/bowl|m/egg touching", "m/bowl|m/far not-evaluated"}));
+}
+
 TEST_F(ClashRun, StatusesOverSeveralRuns) {
   const auto statuses = [](const ClashReport& r) {
     std::map<std::string, std::string> out;

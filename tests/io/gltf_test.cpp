@@ -20,17 +20,12 @@ namespace graze {
 namespace {
 
 namespace fs = std::filesystem;
+using test::bytes_of;
 using test::GlbWriter;
 using test::load_error;
 using test::load_text;
+using test::other_corpus;
 using Triangles = std::vector<TriangleIndices>;
-
-std::string bytes_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-fs::path corpus(const char* name) { return test::project_root() / "tests" / "corpus" / "io" / "other" / name; }
 
 Assembly assembly_of(const std::string& file, const AssemblyOptions& options = {}) {
   return load_assembly({reinterpret_cast<const std::byte*>(file.data()), file.size()}, "m.glb", options);
@@ -58,7 +53,7 @@ class Gltf : public testing::Test {
 TEST_F(Gltf, NodesAreComposedInDouble) {
   for (const char* name : {"nodes.gltf", "nodes.glb"}) {
     for (const bool from_memory : {false, true}) {
-      const LoadedModel m = from_memory ? load_text(bytes_of(corpus(name)), name) : load_model(corpus(name).string());
+      const LoadedModel m = from_memory ? load_text(bytes_of(other_corpus(name)), name) : load_model(other_corpus(name).string());
       EXPECT_EQ(m.format, fs::path(name).extension().string().substr(1));
       // hand: x' = -2y + 0.5, y' = 2x; then arm: x + 10
       EXPECT_EQ(m.data.vertices, (std::vector<Vec3>{{10.5, 0, 0}, {10.5, 2, 0}, {8.5, 0, 0}}));
@@ -74,10 +69,10 @@ TEST_F(Gltf, NodesAreComposedInDouble) {
 }
 
 TEST_F(Gltf, FindsReferencedFiles) {
-  std::string text = bytes_of(corpus("nodes.gltf"));
+  std::string text = bytes_of(other_corpus("nodes.gltf"));
   const std::size_t uri = text.find("data:"), end = text.find('"', uri);
   text.replace(uri, end - uri, "points.bin");
-  const std::string glb = bytes_of(corpus("nodes.glb"));
+  const std::string glb = bytes_of(other_corpus("nodes.glb"));
   std::ofstream(folder_ / "points.bin", std::ios::binary) << glb.substr(glb.size() - 44);
   std::ofstream(folder_ / "apart.gltf", std::ios::binary) << text;
   EXPECT_EQ(load_model((folder_ / "apart.gltf").string()).data.triangles.size(), 1u);
@@ -85,7 +80,7 @@ TEST_F(Gltf, FindsReferencedFiles) {
 }
 
 TEST_F(Gltf, DoesNotWaitForAReferencedPipe) {
-  std::string text = bytes_of(corpus("nodes.gltf"));
+  std::string text = bytes_of(other_corpus("nodes.gltf"));
   const std::size_t uri = text.find("data:"), end = text.find('"', uri);
   text.replace(uri, end - uri, "points.bin");
   ASSERT_EQ(mkfifo((folder_ / "points.bin").c_str(), 0600), 0);
@@ -97,16 +92,16 @@ TEST_F(Gltf, DoesNotWaitForAReferencedPipe) {
 
 TEST_F(Gltf, TheContentDecidesBeforeTheExtension) {
   for (const char* name : {"m.obj", "m.stl", "m", "m.fbx"}) {
-    EXPECT_EQ(load_text(bytes_of(corpus("nodes.glb")), name).data.triangles.size(), 1u) << name;
-    EXPECT_EQ(load_text(bytes_of(corpus("nodes.gltf")), name).data.triangles.size(), 1u) << name;
+    EXPECT_EQ(load_text(bytes_of(other_corpus("nodes.glb")), name).data.triangles.size(), 1u) << name;
+    EXPECT_EQ(load_text(bytes_of(other_corpus("nodes.gltf")), name).data.triangles.size(), 1u) << name;
   }
-  fs::copy_file(corpus("nodes.glb"), folder_ / "wrong.obj");
+  fs::copy_file(other_corpus("nodes.glb"), folder_ / "wrong.obj");
   EXPECT_EQ(load_model((folder_ / "wrong.obj").string()).data.triangles.size(), 1u);
   EXPECT_EQ(load_error("{ v 0 0 0\n", "m.obj"), "m.obj: line 1: found '{', expected a keyword such as v or f");
 }
 
 TEST_F(Gltf, PointsAndLinesAreSkippedWithANote) {
-  std::string text = bytes_of(corpus("nodes.gltf"));
+  std::string text = bytes_of(other_corpus("nodes.gltf"));
   const std::string indices = "\"indices\": 1";
   text.replace(text.find(indices), indices.size(), indices + ", \"mode\": 2");
   const LoadedModel m = load_text(text, "m.gltf");
@@ -115,7 +110,7 @@ TEST_F(Gltf, PointsAndLinesAreSkippedWithANote) {
 }
 
 TEST_F(Gltf, NotANumberIsRefused) {
-  std::string glb = bytes_of(corpus("nodes.glb"));
+  std::string glb = bytes_of(other_corpus("nodes.glb"));
   const std::uint32_t nan = 0x7FC00000;
   std::memcpy(glb.data() + glb.size() - 44 + 4, &nan, 4);
   EXPECT_EQ(load_error(glb, "m.glb"), "m.glb: accessors[0]: element 0: y is NaN or infinite");
@@ -179,12 +174,12 @@ TEST_F(Gltf, MessagesNameThePlace) {
 }
 
 TEST_F(Gltf, DamagedFilesAreErrors) {
-  const std::string glb = bytes_of(corpus("nodes.glb"));
+  const std::string glb = bytes_of(other_corpus("nodes.glb"));
   for (std::size_t size = 0; size < glb.size(); size += 7) EXPECT_NE(load_error(glb.substr(0, size), "m.glb"), "") << size;
   EXPECT_EQ(load_error("{}", "m.gltf"), "m.gltf: asset: is missing");
   EXPECT_EQ(load_error(R"({"asset":{"version":"1.0"}})", "m.gltf"), "m.gltf: asset.version: is '1.0', expected 2.0");
   EXPECT_EQ(load_error("{\n \"asset\": }", "m.gltf").substr(0, 36), "m.gltf: line 2, column 11: expected ");
-  std::string beyond = bytes_of(corpus("nodes.gltf"));
+  std::string beyond = bytes_of(other_corpus("nodes.gltf"));
   const std::string count = "\"count\": 3";
   beyond.replace(beyond.find(count), count.size(), "\"count\": 2000000000");
   EXPECT_NE(load_error(beyond, "m.gltf").find("leave its bufferView"), std::string::npos);

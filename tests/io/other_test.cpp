@@ -16,16 +16,11 @@ namespace graze {
 namespace {
 
 namespace fs = std::filesystem;
+using test::bytes_of;
 using test::load_error;
 using test::load_text;
+using test::other_corpus;
 using Triangles = std::vector<TriangleIndices>;
-
-std::string bytes_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-fs::path corpus(const char* name) { return test::project_root() / "tests" / "corpus" / "io" / "other" / name; }
 
 // Finds the helper of this build: beside the test program or above it.
 class Other : public testing::Test {
@@ -74,7 +69,7 @@ std::string raw(std::initializer_list<T> values) {
 TEST_F(Other, UnitAndAxisAreReportedNotApplied) {
   const struct { const char *name, *format, *unit; } kFiles[] = {{"z_up_inch.dae", "collada", "inch (0.0254 m)"}, {"z_up_metre.fbx", "fbx", "metre"}};
   for (const auto& file : kFiles) {
-    const LoadedModel m = load_model(corpus(file.name).string());
+    const LoadedModel m = load_model(other_corpus(file.name).string());
     EXPECT_EQ(m.format, file.format);
     EXPECT_EQ(m.unit, file.unit);
     EXPECT_EQ(m.up_axis, "z");
@@ -88,7 +83,7 @@ TEST_F(Other, UnitAndAxisAreReportedNotApplied) {
 TEST_F(Other, ThreeMfUnits) {
   for (const auto& [name, unit] : {std::pair{"inch.3mf", "inch"}, {"stored.3mf", "millimeter"}}) {
     for (const bool from_memory : {false, true}) {
-      const LoadedModel m = from_memory ? load_text(bytes_of(corpus(name)), name) : load_model(corpus(name).string());
+      const LoadedModel m = from_memory ? load_text(bytes_of(other_corpus(name)), name) : load_model(other_corpus(name).string());
       EXPECT_EQ(m.format, "3mf");
       EXPECT_EQ(m.unit, unit);
       EXPECT_EQ(m.up_axis, "z");
@@ -99,7 +94,7 @@ TEST_F(Other, ThreeMfUnits) {
 }
 
 TEST_F(Other, LoadsFromManyThreads) {
-  const std::string bytes = bytes_of(corpus("z_up_inch.dae"));
+  const std::string bytes = bytes_of(other_corpus("z_up_inch.dae"));
   std::vector<std::thread> threads;
   std::atomic<int> good{0};
   for (int i = 0; i < 8; ++i) threads.emplace_back([&] { good += load_text(bytes, "m.dae").data.triangles.size() == 2; });
@@ -116,7 +111,7 @@ TEST_F(Other, BrokenFilesAreErrors) {
 TEST_F(Other, HelperMissing) {
   setenv("GRAZE_IMPORT_HELPER", "/nowhere/graze-import", 1);
   EXPECT_EQ(load_error("PK\3\4", "m.3mf"), "m.3mf: GRAZE_IMPORT_HELPER names '/nowhere/graze-import', but there is no such program");
-  setenv("GRAZE_IMPORT_HELPER", corpus("inch.3mf").c_str(), 1);  // not executable
+  setenv("GRAZE_IMPORT_HELPER", other_corpus("inch.3mf").c_str(), 1);  // not executable
   EXPECT_EQ(load_error("PK\3\4", "m.3mf").find("m.3mf: graze-import cannot be run: "), 0u);
 }
 

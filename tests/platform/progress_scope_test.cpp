@@ -16,23 +16,12 @@
 
 #include "support/exact_oracle.hpp"
 #include "support/solid_boxes.hpp"
+#include "support/wavy_sheet.hpp"
 
 namespace graze {
 namespace {
 
-/// A wavy sheet of 2 n^2 triangles at a height.
-MeshData waves(std::uint32_t n, double height) {
-  MeshData d;
-  for (std::uint32_t i = 0; i <= n; ++i)
-    for (std::uint32_t j = 0; j <= n; ++j) d.vertices.emplace_back(i, j, height + 2 * std::sin(0.3 * i) * std::sin(0.2 * j));
-  for (std::uint32_t i = 0; i < n; ++i)
-    for (std::uint32_t j = 0; j < n; ++j) {
-      const std::uint32_t a = i * (n + 1) + j, b = a + 1, c = a + n + 1, e = c + 1;
-      d.triangles.push_back({a, c, b});
-      d.triangles.push_back({b, c, e});
-    }
-  return d;
-}
+MeshData waves(std::uint32_t n, double height) { return test::wavy_sheet(n, height, 2); }
 
 struct ScopedCall {
   std::string name;

@@ -1,10 +1,16 @@
 // Helpers for tests of readers: a model from a string, the message of an error.
 #pragma once
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <graze/error.hpp>
 #include <graze/io.hpp>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "support/paths.hpp"
 
 namespace graze::test {
 
@@ -21,6 +27,14 @@ inline std::string load_error(std::string_view text, const std::string& name) {
   }
   return "";
 }
+
+inline std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// A file of the corpus in a format that is not read by lines.
+inline std::filesystem::path other_corpus(const char* name) { return project_root() / "tests" / "corpus" / "io" / "other" / name; }
 
 inline bool same_bits(const Vec3& a, const Vec3& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
