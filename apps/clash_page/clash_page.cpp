@@ -75,10 +75,10 @@ Numbers paths_of(const ClashReport& report) {
   return paths;
 }
 
-std::string names_json(const ClashReport& report, const ClashParts& parts, const std::string& title) {
+std::string names_json(const ClashReport& report, const ClashParts& parts, const std::string& title, const Sight& sight) {
   std::string out;
   JsonObject o(out);
-  o.add("title", title);
+  o.add("title", title).add("missing", sight.notes);
   o.add_each("names", paths_of(report), [&](std::string& s, const auto& entry) {
     const ClashPart* part = find_part(parts, std::string(entry.first));
     json::put(s, part == nullptr || part->name == part->path ? std::string_view() : std::string_view(part->name));
@@ -175,7 +175,7 @@ void write_page(const std::string& path, const ClashReport& report, const ClashP
   replace(text, "@LIBRARY@", sight.library);
   replace(text, "@SHAPES@", in_html(sight.shapes));
   replace(text, "@PICTURES@", pictures);
-  replace(text, "@NAMES@", in_html(names_json(report, parts, title)));
+  replace(text, "@NAMES@", in_html(names_json(report, parts, title, sight)));
   replace(text, "@FINDINGS@", in_html(findings_json(report)));
   replace(text, "@STYLE@", kPageStyle);
   replace(text, "@TITLE@", html(title));

@@ -12,6 +12,7 @@ struct Sight {
   std::map<std::string, std::string> thumbnails;  // by the id of the finding, as data URIs
   std::string shapes = "null";                    // the parts of findings as JSON, which stage.js describes
   std::string library;                            // the programs that draw them
+  std::vector<std::string> notes;                 // what is missing, and why
 };
 
 /// The findings in the order of the page: new and active ones first, then those that were looked at, the resolved ones last; the worst first.

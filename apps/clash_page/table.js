@@ -418,8 +418,8 @@ function start() {
       .map(([s, count]) => `${count} ${s}`)
       .join(', ') +
     `. ${n.parts} parts, ${n.triangles} triangles, ${n.pairs} pairs tested. Lengths in ${report.unit}.`;
-  for (const note of report.notes) $('notes').append(element('li', '', note));
-  $('notes').hidden = report.notes.length === 0;
+  for (const note of [...report.notes, ...report.missing]) $('notes').append(element('li', '', note));
+  $('notes').hidden = !$('notes').firstChild;
   $('cell').value = number(report.cell);
   $('cell_unit').textContent = report.unit;
   document.documentElement.style.setProperty('--row', ROW + 'px');

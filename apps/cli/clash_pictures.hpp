@@ -5,7 +5,6 @@
 #include <graze/progress.hpp>
 #include <map>
 #include <string>
-#include <vector>
 
 #include "clash_page/clash_page.hpp"
 
@@ -24,7 +23,6 @@ struct ClashDrawing {
 struct ClashPictures {
   clash_page::Sight sight;
   std::map<std::string, std::string> snapshots;  // PNG by the id of the finding
-  std::vector<std::string> notes;                // what could not be drawn, and why
 };
 
 ClashPictures draw_clashes(const ClashDrawing& drawing);

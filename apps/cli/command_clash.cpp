@@ -251,7 +251,7 @@ std::vector<std::string> write_reports(const ClashCommandOptions& o, const Clash
     ProgressBar bar("reports");
     pictures = draw_clashes({report, parts, job.up, o.thumbnails, !o.no_html, !o.no_bcf, bar.stage(0, 1)});
   }
-  std::vector<std::string> notes = std::move(pictures.notes);
+  std::vector<std::string> notes = pictures.sight.notes;
   std::error_code ignored;
   if (o.no_html)
     fs::remove(page, ignored);

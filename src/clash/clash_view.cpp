@@ -66,7 +66,7 @@ ClashView view_clash(const Clash& clash, const ClashParts& parts, const ClashPar
   for (const Vec3& usual : directions(up)) {
     const std::optional<Vec3> direction = across(usual, line);
     if (!direction || std::abs(dot(*direction, view.up)) > 0.97) continue;
-    const Vec3 eye = view.target + *direction * far, before = view.target + *direction * (far * 0.04);
+    const Vec3 eye = view.target + *direction * far, before = view.target + *direction * (far * 0.005);
     int hiding = 0;
     for (const ClashPart* part : {&a, &b})
       if (intersects(Segment{eye, before}, at(parts.meshes[part->mesh], part->pose))) hiding += part == &smaller ? 1 : 2;

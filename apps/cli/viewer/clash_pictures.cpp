@@ -213,7 +213,7 @@ ClashPictures draw_clashes(const ClashDrawing& drawing) {
       out.sight.library = view::three_js() + "\n</script>\n<script>\n" + view::kPageShaders + view::kPageDrawing;
     } catch (const Error& e) {
       shaped = false;
-      out.notes.push_back(std::string("report.html shows nothing in 3D: ") + e.what());
+      out.sight.notes.push_back(std::string("report.html shows nothing in 3D: ") + e.what());
     }
   }
   std::unique_ptr<view::Offscreen> surface;
@@ -222,7 +222,7 @@ ClashPictures draw_clashes(const ClashDrawing& drawing) {
     try {
       surface = std::make_unique<view::Offscreen>(kWidth, kHeight);
     } catch (const view::NoGraphics& e) {
-      out.notes.push_back(std::string("no thumbnails and snapshots: ") + e.what());
+      out.sight.notes.push_back(std::string("no thumbnails and snapshots: ") + e.what());
     }
   }
   Shapes shapes(parts);
@@ -255,8 +255,8 @@ ClashPictures draw_clashes(const ClashDrawing& drawing) {
   }
   if (shaped) out.sight.shapes = shapes.json(drawing.up);
   if (shapes.left_out() > 0)
-    out.notes.push_back(fmt::format("report.html shows the parts of {} finding{} not in 3D, since it has at most {} MB of parts", shapes.left_out(),
-                                    shapes.left_out() == 1 ? "" : "s", kMostBytes / 1'000'000));
+    out.sight.notes.push_back(fmt::format("report.html shows the parts of {} finding{} not in 3D, since it has at most {} MB of parts", shapes.left_out(),
+                                          shapes.left_out() == 1 ? "" : "s", kMostBytes / 1'000'000));
   return out;
 }
 

@@ -1,5 +1,5 @@
-// Mouse, fingers and wheel move a view { eye, target, up }: it turns about its target, and stays upright. `size` is that of the whole picture, `changed` is called
-// when it must be drawn again.
+// Mouse, fingers and wheel move a view { eye, target, up }: it turns about its target, and stays upright. `size` is that of the whole picture; `changed` is
+// called when it must be drawn again.
 function orbit(stage, view, camera, screen, size, changed) {
   let flight = null;
   function stop() {
