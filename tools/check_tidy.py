@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs clang-tidy with the checks of .clang-tidy. Usage: check_tidy.py [--all | --since REVISION] [--minutes M] BUILD
 
-BUILD is a folder with compile_commands.json, made by Clang. Without --all, checks only files that changed since REVISION (default: ten commits ago, or the
-first commit). Headers of include/ and src/ are checked through the .cpp of their name. With --minutes, starts no file after that time and counts the files
-left out. Exit code 1 when there is a finding, 77 when clang-tidy is not installed."""
+BUILD is a folder with compile_commands.json, made by Clang; its C++ files are checked. Without --all, checks only files that changed since REVISION
+(default: ten commits ago, or the first commit). Headers of include/ and src/ are checked through the .cpp of their name. With --minutes, starts no file
+after that time and counts the files left out. Exit code 1 when there is a finding, 77 when clang-tidy is not installed."""
 import argparse
 import concurrent.futures
 import json
@@ -46,7 +46,7 @@ def main():
         print("clang-tidy is not installed")
         return 77
     with open(os.path.join(args.build, "compile_commands.json"), encoding="utf-8") as f:
-        commands = json.load(f)
+        commands = [c for c in json.load(f) if c["file"].endswith(".cpp")]
     if any("clang" not in os.path.basename(next(w for w in shlex.split(c["command"]) if "ccache" not in w)) for c in commands):
         print("check_tidy: %s was not configured with Clang (preset \"clang\")" % args.build)
         return 1

@@ -18,7 +18,6 @@
 namespace graze::io {
 namespace {
 
-using json::JsonType;
 using json::JsonValue;
 
 enum Component { int8 = 5120, uint8 = 5121, int16 = 5122, uint16 = 5123, uint32 = 5125, float32 = 5126 };
