@@ -2,6 +2,7 @@
 #include "bvh/wide_bvh.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "exact/double_parts.hpp"
 #include "math/limits.hpp"
@@ -21,6 +22,24 @@ Box3 finite(const Box3& box) {
 
 }  // namespace
 
+QueryBox children_box(const WideNode& node) {
+  QueryBox q;
+  for (int k = 0; k < 3; ++k) {
+    float lo[kWidth], hi[kWidth];  // slots that are not used hold boxes that change no bounds
+    std::copy(node.plane[k], node.plane[k] + kWidth, lo);
+    std::copy(node.plane[3 + k], node.plane[3 + k] + kWidth, hi);
+    for (int half = kWidth / 2; half > 0; half /= 2) {
+      for (int s = 0; s < half; ++s) {
+        lo[s] = lo[s] < lo[s + half] ? lo[s] : lo[s + half];
+        hi[s] = hi[s] > hi[s + half] ? hi[s] : hi[s + half];
+      }
+    }
+    q.lo[k] = lo[0];
+    q.hi[k] = hi[0];
+  }
+  return q;
+}
+
 void WideBvh::set_frame(const Box3& bounds) {
   bounds_ = bounds;
   double half = 0;
@@ -39,6 +58,15 @@ void WideBvh::set_frame(const Box3& bounds) {
 WideBvh WideBvh::with_frame(const Box3& bounds) {
   WideBvh tree;
   tree.set_frame(bounds);
+  return tree;
+}
+
+WideBvh WideBvh::restored(const Box3& bounds, LargeArray<WideNode> nodes, LargeArray<std::uint32_t> items, std::size_t leaves) {
+  WideBvh tree = with_frame(bounds);
+  tree.nodes_ = std::move(nodes);
+  tree.items_ = std::move(items);
+  tree.leaf_count_ = leaves;
+  tree.root_box_ = children_box(tree.nodes_[0]);
   return tree;
 }
 
@@ -99,35 +127,18 @@ void WideBvh::follow(const WideBvh& other, const std::function<void(std::size_t 
 
 // From the last node to the first: children have higher numbers than their parents.
 void WideBvh::set_inner_boxes() {
-  const auto merge = [](const WideNode& node) {
-    QueryBox q;
-    for (int k = 0; k < 3; ++k) {
-      float lo[kWidth], hi[kWidth];  // slots that are not used hold boxes that change no bounds
-      std::copy(node.plane[k], node.plane[k] + kWidth, lo);
-      std::copy(node.plane[3 + k], node.plane[3 + k] + kWidth, hi);
-      for (int half = kWidth / 2; half > 0; half /= 2) {
-        for (int s = 0; s < half; ++s) {
-          lo[s] = lo[s] < lo[s + half] ? lo[s] : lo[s + half];
-          hi[s] = hi[s] > hi[s + half] ? hi[s] : hi[s + half];
-        }
-      }
-      q.lo[k] = lo[0];
-      q.hi[k] = hi[0];
-    }
-    return q;
-  };
   for (std::size_t n = nodes_.size(); n-- > 0;) {
     WideNode& node = nodes_[n];
     for (std::uint32_t inner = ((1u << node.used) - 1) & ~node.leaves; inner != 0; inner &= inner - 1) {
       const auto s = static_cast<std::uint32_t>(std::countr_zero(inner));
-      const QueryBox q = merge(nodes_[node.child[s]]);
+      const QueryBox q = children_box(nodes_[node.child[s]]);
       for (int k = 0; k < 3; ++k) {
         node.plane[k][s] = q.lo[k];
         node.plane[3 + k][s] = q.hi[k];
       }
     }
   }
-  root_box_ = merge(nodes_[0]);
+  root_box_ = children_box(nodes_[0]);
 }
 
 int WideBvh::depth() const {

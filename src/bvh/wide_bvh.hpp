@@ -40,6 +40,9 @@ inline float rounded_up(double x) {
 inline float float_above(double x) { return rounded_up(std::clamp(x, -0x1p60, 0x1p60)); }
 inline float float_below(double x) { return -float_above(-x); }
 
+/// The box of all children of a node.
+QueryBox children_box(const WideNode& node);
+
 struct BuildItem;
 
 /// best: surface area heuristic. fast: Morton order, with the surface area heuristic only above clusters of about 20 items. single: as best, with one item in
@@ -61,6 +64,9 @@ class WideBvh {
   static WideBvh with_frame(const Box3& bounds);
   void grow(LargeArray<BuildItem>& items, TreeBuild how, ProgressMeter& meter);
 
+  /// The tree for objects within `bounds` that another tree was, from its nodes, items and number of leaves, which the caller has checked.
+  static WideBvh restored(const Box3& bounds, LargeArray<WideNode> nodes, LargeArray<std::uint32_t> items, std::size_t leaves);
+
   /// For the same callers, in place of grow(): takes over the structure of another tree. set_leaves(from, count, nodes) sets the planes of the leaves of nodes
   /// [from, from + count), where `nodes` points to node `from`. Runs on all threads.
   void follow(const WideBvh& other, const std::function<void(std::size_t from, std::size_t count, WideNode* nodes)>& set_leaves);
@@ -78,6 +84,7 @@ class WideBvh {
     GRAZE_EXPECTS(i < nodes_.size());
     return nodes_[i];
   }
+  std::span<const WideNode> nodes() const { return nodes_; }
   std::size_t leaf_count() const { return leaf_count_; }
   std::size_t node_count() const { return nodes_.size(); }
   std::size_t node_capacity() const { return nodes_.capacity(); }

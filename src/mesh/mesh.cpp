@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "math/disjoint_sets.hpp"
+#include "mesh/construction.hpp"
 #include "mesh/kernels/construct_kernels.hpp"
 #include "mesh/mesh_impl.hpp"
 #include "mesh/oriented_boxes.hpp"
@@ -62,7 +63,22 @@ void line(std::string& report, const std::string& text) {
   report += text;
 }
 
-/// The largest magnitude of a coordinate. It is not finite if one of them is not: as integers, magnitudes are in order, and infinity and NaN come last.
+void check_vertices(const MeshImpl& m, bool first_only, std::string& report) {
+  if (finite(m.largest_coordinate)) return;
+  for (std::size_t i = 0; i < m.vertices.size(); ++i) {
+    for (int k = 0; k < 3; ++k) {
+      const double x = m.vertices[i][k];
+      if (finite(x)) continue;
+      line(report, "vertex " + std::to_string(i) + ": " + "xyz"[k] + (x != x ? " is NaN" : x > 0 ? " is infinity" : " is -infinity"));
+      if (first_only) return;
+    }
+  }
+}
+
+std::string part_name(const std::vector<MeshPart>& parts, std::size_t i) { return "part " + std::to_string(i) + " (\"" + parts[i].name + "\")"; }
+
+}  // namespace
+
 double largest_magnitude(const LargeArray<Vec3>& vertices) {
   return std::bit_cast<double>(parallel_reduce(
       vertices.size(), kGrain, std::uint64_t{0},
@@ -76,24 +92,12 @@ double largest_magnitude(const LargeArray<Vec3>& vertices) {
       [](std::uint64_t x, std::uint64_t y) { return std::max(x, y); }));
 }
 
-void check_vertices(const MeshImpl& m, std::string& report) {
-  if (finite(m.largest_coordinate)) return;
-  for (std::size_t i = 0; i < m.vertices.size(); ++i) {
-    for (int k = 0; k < 3; ++k) {
-      const double x = m.vertices[i][k];
-      if (!finite(x)) line(report, "vertex " + std::to_string(i) + ": " + "xyz"[k] + (x != x ? " is NaN" : x > 0 ? " is infinity" : " is -infinity"));
-    }
-  }
-}
-
-std::string part_name(const std::vector<MeshPart>& parts, std::size_t i) { return "part " + std::to_string(i) + " (\"" + parts[i].name + "\")"; }
-
-std::string defects(const MeshImpl& m) {
+std::string defects(const MeshImpl& m, bool first_only) {
   std::string report;
   constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
   if (m.vertices.size() >= most) line(report, std::to_string(m.vertices.size()) + " vertices, at most " + std::to_string(most - 1) + " are possible");
   if (m.triangles.size() >= most) line(report, std::to_string(m.triangles.size()) + " triangles, at most " + std::to_string(most - 1) + " are possible");
-  check_vertices(m, report);
+  check_vertices(m, first_only, report);
   const bool in_range = parallel_reduce(
       m.triangles.size(), kGrain, true,
       [&](std::size_t b, std::size_t e) {
@@ -102,7 +106,7 @@ std::string defects(const MeshImpl& m) {
         return most < m.vertices.size();
       },
       [](bool x, bool y) { return x && y; });
-  for (std::size_t t = 0; !in_range && t < m.triangles.size(); ++t) {
+  for (std::size_t t = 0; !in_range && t < m.triangles.size() && (!first_only || report.empty()); ++t) {
     for (std::uint32_t v : m.triangles[t]) {
       if (v >= m.vertices.size())
         line(report, "triangle " + std::to_string(t) + " uses vertex " + std::to_string(v) + " of " + std::to_string(m.vertices.size()));
@@ -111,7 +115,7 @@ std::string defects(const MeshImpl& m) {
   if (m.user && m.user->size() != m.triangles.size())
     line(report, std::to_string(m.user->size()) + " user numbers for " + std::to_string(m.triangles.size()) + " triangles, must be as many, or none");
   std::uint64_t end = 0;
-  for (std::size_t p = 0; p < m.parts.size(); ++p) {
+  for (std::size_t p = 0; p < m.parts.size() && (!first_only || report.empty()); ++p) {
     const std::uint64_t first = m.parts[p].first, last = first + m.parts[p].count;
     if (last > m.triangles.size())
       line(report,
@@ -133,6 +137,8 @@ LargeArray<LocalVertex> local_vertices(const LargeArray<Vec3>& vertices, const L
   });
   return result;
 }
+
+namespace {
 
 LocalTriangles local_triangles(const MeshImpl& m, const LargeArray<LocalVertex>& vertices) {
   static_assert(sizeof(TriangleIndices) == 3 * sizeof(std::uint32_t));
@@ -180,7 +186,7 @@ std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<Tria
   m->parts = std::move(parts);
   if (!user.empty()) m->user = std::make_shared<const std::vector<std::uint32_t>>(std::move(user));
   m->largest_coordinate = largest_magnitude(m->vertices);
-  if (const std::string report = defects(*m); !report.empty()) throw Error(ErrorCode::invalid_shape, report);
+  if (const std::string report = defects(*m, false); !report.empty()) throw Error(ErrorCode::invalid_shape, report);
   if (m->triangles.empty()) return m;
   m->tree = WideBvh::with_frame(m->bounds());
   const auto local_corners = local_vertices(m->vertices, m->tree.frame());
@@ -223,7 +229,7 @@ Mesh Mesh::refit(VertexView vertices) const {
   m->vertices = copy(vertices);
   m->largest_coordinate = largest_magnitude(m->vertices);
   std::string report;
-  check_vertices(*m, report);
+  check_vertices(*m, false, report);
   if (!report.empty()) throw Error(ErrorCode::invalid_shape, report);
   m->triangles = copy(impl_->triangles);
   m->parts = impl_->parts;

@@ -56,6 +56,7 @@ struct MeshData {
 enum class Build : std::uint8_t { best, fast };
 
 struct MeshImpl;
+struct StoredMesh;
 
 /// A surface of triangles (not solid). Copies share the same immutable data, and any number of threads may query it. Triangles keep
 /// their numbers.
@@ -86,6 +87,7 @@ class Mesh {
   [[nodiscard]] const MeshImpl& impl() const { return *impl_; }
 
  private:
+  friend struct StoredMesh;
   explicit Mesh(std::shared_ptr<const MeshImpl> impl) : impl_(std::move(impl)) {}
   std::shared_ptr<const MeshImpl> impl_;
 };
