@@ -3,11 +3,11 @@ include(CMakePackageConfigHelpers)
 set(graze_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/graze)
 
 install(DIRECTORY include/graze DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "io.hpp" EXCLUDE PATTERN "assembly.hpp" EXCLUDE
-  PATTERN "clash.hpp" EXCLUDE)
+  PATTERN "tree_file.hpp" EXCLUDE PATTERN "clash.hpp" EXCLUDE)
 install(TARGETS graze graze_heritage EXPORT graze_core)
 install(EXPORT graze_core NAMESPACE graze:: FILE graze-core.cmake DESTINATION ${graze_cmake_dir})
 if(GRAZE_IO)
-  install(FILES include/graze/io.hpp include/graze/assembly.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graze)
+  install(FILES include/graze/io.hpp include/graze/assembly.hpp include/graze/tree_file.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graze)
   install(TARGETS graze_io EXPORT graze_io)
   install(TARGETS graze_import DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/graze)
   install(EXPORT graze_io NAMESPACE graze:: FILE graze-io.cmake DESTINATION ${graze_cmake_dir})

@@ -52,6 +52,7 @@ PUBLIC = {
     "query": "query",
     "io": "io",
     "assembly": "io",
+    "tree_file": "io",
     "clash": "clash",
     "graze": "sim",
     "guarantees": "query",

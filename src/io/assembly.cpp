@@ -14,6 +14,7 @@
 #include "io/file_bytes.hpp"
 #include "io/load.hpp"
 #include "io/place_parts.hpp"
+#include "io/tree_file.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "platform/progress_meter.hpp"
@@ -125,6 +126,14 @@ Assembly finish(AssemblyData&& data, const AssemblyOptions& options, const Sourc
   return out;
 }
 
+// Uses the meshes of a tree file in place, unless its parts are yet to be found.
+bool map_tree_file(const std::string& path, const AssemblyOptions& options, ProgressMeter& meter, Assembly& out) {
+  meter.stage(0, 1);
+  if (!io::map_assembly(path, options, meter, out)) return false;
+  if (out.parts.empty()) io::fail({path, {}}, "has no part with a triangle");
+  return true;
+}
+
 }  // namespace
 
 std::uint64_t Assembly::placed_triangles() const {
@@ -138,6 +147,7 @@ Assembly load_assembly(const std::string& path, const AssemblyOptions& options) 
   const Source source{path, {}};
   check_options(source, options);
   ProgressMeter meter(options.progress);
+  if (Assembly mapped; options.scale == 1 && io::is_tree_file(path) && map_tree_file(path, options, meter, mapped)) return mapped;
   meter.stage(0, kReading);
   std::error_code code;
   AssemblyData data = fs::is_directory(path, code) ? read_folder(source, options, meter) : read_data(path, options, meter);

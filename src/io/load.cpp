@@ -15,6 +15,7 @@
 #include "io/place_parts.hpp"
 #include "io/ply.hpp"
 #include "io/stl.hpp"
+#include "io/tree_file.hpp"
 
 namespace graze::io {
 namespace {
@@ -63,6 +64,8 @@ struct Format {
 };
 // In the order in which the content is tested: the size that marks a binary STL may be that of any other file.
 constexpr Format kFormats[] = {
+    {"tree files of Graze", "graze", "", [](const Source& s) { return is_tree_file(s); }, true,
+     [](const Request& r) { return read_tree_file(r.source, r.max_bytes); }, [](const Request& r) { return read_tree_file_parts(r.source); }},
     {"PLY", "ply", "", is_ply, true, [](const Request& r) { return read_ply(r.source); }, nullptr},
     {"OFF", "off", "", is_off, true, [](const Request& r) { return read_off(r.source); }, nullptr},
     {"glTF", "glb", "gltf", is_gltf, true, [](const Request& r) { return join_parts(gltf_parts(r), r.source, r.max_bytes); }, gltf_parts},

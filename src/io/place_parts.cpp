@@ -19,21 +19,6 @@ namespace {
 
 constexpr double kSinglePrecision = 1e-6;  // how far entries of a rotation in single precision, or a product of some, may be from one in doubles
 
-Transform transform_of(const Pose& pose) {
-  Transform out;
-  for (std::size_t i = 0; i < 9; ++i) out.linear[i] = pose.rotation[i / 3][i % 3];
-  out.translation = pose.translation;
-  return out;
-}
-
-std::optional<Pose> rotation_of(const Transform& t) {
-  try {
-    return Pose::nearest(t.linear, kSinglePrecision, t.translation);
-  } catch (const Error&) {  // scale, shear, mirror
-    return std::nullopt;
-  }
-}
-
 Vec3 times(const std::array<double, 9>& m, const Vec3& v) {
   return {(m[0] * v.x + m[1] * v.y) + m[2] * v.z, (m[3] * v.x + m[4] * v.y) + m[5] * v.z, (m[6] * v.x + m[7] * v.y) + m[8] * v.z};
 }
@@ -88,6 +73,21 @@ void bake(MeshData& data, double scale, const std::optional<std::array<double, 9
 }
 
 }  // namespace
+
+Transform transform_of(const Pose& pose) {
+  Transform out;
+  for (std::size_t i = 0; i < 9; ++i) out.linear[i] = pose.rotation[i / 3][i % 3];
+  out.translation = pose.translation;
+  return out;
+}
+
+std::optional<Pose> rotation_of(const Transform& t) {
+  try {
+    return Pose::nearest(t.linear, kSinglePrecision, t.translation);
+  } catch (const Error&) {  // scale, shear, mirror
+    return std::nullopt;
+  }
+}
 
 Transform compose(const Transform& outer, const Transform& inner) {
   Transform out;

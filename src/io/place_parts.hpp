@@ -3,6 +3,7 @@
 #include <graze/assembly.hpp>
 #include <graze/io.hpp>
 #include <graze/pose.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,11 @@ struct PlacedParts {
   std::vector<MeshData> meshes;
   std::vector<AssemblyPart> parts;
 };
+
+Transform transform_of(const Pose& pose);
+
+/// Returns the rotation that a transform is, up to single precision; none for scale, shear or mirror.
+std::optional<Pose> rotation_of(const Transform& t);
 
 /// Turns transforms into poses where they are rotations, and applies them to the vertices of their meshes where they are not. See load_assembly().
 PlacedParts place_parts(AssemblyData&& data, double scale, const Pose& pose, const Source& source);
