@@ -17,6 +17,7 @@
 #include <system_error>
 #include <vector>
 #include "cli/command_clash.hpp"
+#include "cli/command_pack.hpp"
 #include "cli/commands.hpp"
 #include "cli/query_ops.hpp"
 #include "cli/usage.hpp"
@@ -257,6 +258,7 @@ struct Tool {
   CastOptions cast;
   TableOptions closest;
   InfoOptions info;
+  PackOptions pack;
   ShapesOptions shapes;
   HeritageOptions heritage;
   int threads = 0;
@@ -374,6 +376,11 @@ struct Tool {
     c->add_flag("--json", info.json, "Print JSON");
     add_threads(c);
     c->callback([this] { exit_code = run_info(info); });
+
+    c = command("pack", "Write models with their trees into one file, which every command reads at once", kPackHelp);
+    add_pack_options(c, pack);
+    add_threads(c);
+    c->callback([this] { exit_code = run_pack(pack); });
 
     c = command("render", "Draw models, a scene or a demonstration to a file, without a window", kRenderHelp);
     c->add_option("FILE", render.models, "Models (OBJ, STL, PLY, OFF, glTF and others), or a scene");

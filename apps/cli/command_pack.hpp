@@ -1,0 +1,22 @@
+// `graze pack`: writes models as a tree file.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace graze::cli {
+
+struct PackOptions {
+  std::vector<std::string> models;
+  std::string out;
+  bool whole = false, json = false;
+};
+
+extern const char* const kPackHelp;
+void add_pack_options(CLI::App* command, PackOptions& options);
+int run_pack(const PackOptions& options);
+
+}  // namespace graze::cli
