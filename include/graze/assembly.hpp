@@ -47,6 +47,7 @@ struct AssemblyOptions {
 ///   in single precision have it, the nearest rotation (Pose::nearest()). A transform with scale, shear or mirror is applied to the vertices, rounded, once for
 ///   each different one; mirrored triangles are turned over, so that they still face outward. Skins and morph targets are not applied.
 /// - OBJ: each group or object (`g`, `o`) is a part; a file without groups is one part.
+/// - A tree file (<graze/tree_file.hpp>): its parts and meshes, mapped instead of built where `scale` is 1.
 /// - Any other format that load_model() reads: each part of the model is a part, and a model without parts is one, with the file's name.
 /// - A folder: the files with extensions of models in the order of their names, each with its path as the first name of its parts.
 ///

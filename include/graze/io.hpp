@@ -35,7 +35,8 @@ struct LoadOptions {
 /// Reads a model from memory. `name` is used for its extension and in messages.
 [[nodiscard]] LoadedModel load_model(std::span<const std::byte> bytes, const std::string& name, const LoadOptions& options = {});
 
-/// Reads a model and builds its mesh. Throws Error as load_model() and Mesh do. The reading is the first half of the progress.
+/// Reads a model and builds its mesh, or maps that of a tree file (<graze/tree_file.hpp>). Throws Error as load_model() and Mesh do. The reading is the first
+/// half of the progress.
 [[nodiscard]] Mesh load_mesh(const std::string& path, const LoadOptions& options = {});
 
 /// Returns whether the name of a file ends in the extension of a format that load_model() reads, in upper or lower case.

@@ -25,7 +25,7 @@ void save_assembly(const Assembly& assembly, const std::string& path);
 /// Maps the meshes of a tree file into memory. Every query gives the same bits as on the mesh that was saved, and as on one built from the same arrays.
 ///
 /// The arrays and the tree stay in the file, so that all programs that map it share one copy in memory; user numbers and names of parts are copied, and files
-/// below one megabyte are read instead. The file may come from a stranger: its checksums, its arrays and its tree are checked once, O(n), in about a fifth
+/// below one megabyte are read instead. The file may come from a stranger: its checksums, its arrays and its tree are checked once, O(n), in about a sixth
 /// of the time that building takes. Throws Error that names the file, the section, the place, what was found and what was expected.
 ///
 /// The file must not be changed in place while a mesh of it is in use: what is written then has not been checked, and a file that is cut short ends the
