@@ -26,7 +26,11 @@
 namespace graze {
 namespace {
 
+constinit thread_local bool in_parallel_work = false;  ///< whether this thread runs a piece of a loop, or helps
+
 #ifdef GRAZE_TBB
+constinit thread_local bool in_arena = false;  ///< whether this thread runs a piece of a loop of the arena, so that loops within it need not enter
+
 struct Arena {
   explicit Arena(int n) : size(n), tasks(n) {
     // TBB limits itself to the number of cores and warns on stderr if more threads are requested; global_control raises the limit.
@@ -48,17 +52,16 @@ std::shared_ptr<Arena> arena() {
 }
 #endif
 
-constinit thread_local bool in_parallel_work = false;
-
-/// Marks the calling thread as one that runs a piece of a loop, or helps.
-class InParallelWork {
+/// Sets a flag of the calling thread for a while.
+class Raised {
  public:
-  InParallelWork() : before_(in_parallel_work) { in_parallel_work = true; }
-  ~InParallelWork() { in_parallel_work = before_; }
-  InParallelWork(const InParallelWork&) = delete;
-  InParallelWork& operator=(const InParallelWork&) = delete;
+  explicit Raised(bool& flag) : flag_(flag), before_(flag) { flag = true; }
+  ~Raised() { flag_ = before_; }
+  Raised(const Raised&) = delete;
+  Raised& operator=(const Raised&) = delete;
 
  private:
+  bool& flag_;
   bool before_;
 };
 
@@ -138,7 +141,7 @@ class HelperThreads {
   }
 
   void serve() {
-    const InParallelWork helping;
+    const Raised helping(in_parallel_work);
     const DefaultFloatEnvironment guard;
     for (std::unique_lock lock(mutex_, std::defer_lock);;) {
       const auto end = std::chrono::steady_clock::now() + kAwake;
@@ -192,7 +195,10 @@ namespace parallel_detail {
 
 #ifdef GRAZE_TBB
 void run_in_arena(void (*work)(void*), void* context) {
-  arena()->tasks.execute([&] { work(context); });
+  if (in_arena)
+    work(context);
+  else
+    arena()->tasks.execute([&] { work(context); });
 }
 #endif
 
@@ -202,17 +208,21 @@ namespace {
 void run(std::size_t chunks, Body body, void* context) {
 #ifdef GRAZE_TBB
   if (threads() > 1 && chunks > 1) {
-    arena()->tasks.execute([&] {
+    const auto loop = [&] {
       tbb::parallel_for(
           std::size_t{0}, chunks,
           [&](std::size_t i) {
             const DefaultFloatEnvironment guard;
-            const InParallelWork inside;
+            const Raised working(in_parallel_work), inside(in_arena);
             const WatchGuard unwatched({});
             body(context, i);
           },
           tbb::simple_partitioner());
-    });
+    };
+    if (in_arena)
+      loop();
+    else
+      arena()->tasks.execute(loop);
     return;
   }
   for (std::size_t i = 0; i < chunks; ++i) body(context, i);
@@ -226,7 +236,7 @@ void run(std::size_t chunks, Body body, void* context) {
       [](void* p, std::size_t i) {
         const Work& w = *static_cast<const Work*>(p);
         const DefaultFloatEnvironment guard;
-        const InParallelWork inside;
+        const Raised working(in_parallel_work);
         const WatchGuard unwatched({});
         w.body(w.context, i);
       },
