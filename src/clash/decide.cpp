@@ -2,7 +2,7 @@
 #include "clash/decide.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <graze/query.hpp>
 #include <optional>
@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "clash/depth.hpp"
+#include "mesh/queries/body_relation.hpp"
+#include "mesh/queries/mesh_view.hpp"
 
 namespace graze::clash {
 namespace {
@@ -37,12 +39,23 @@ Box box_of(const Triangle& t) {
   return box;
 }
 
+// A point of both, which touch: a corner where that is one, since it needs no rounding.
+Vec3 common_point(const Triangle& s, const Triangle& t) {
+  for (const Vec3& p : s.points)
+    if (intersects(Point{p}, t)) return p;
+  for (const Vec3& p : t.points)
+    if (intersects(Point{p}, s)) return p;
+  return closest(s, t).on_a;
+}
+
 // Around the common parts of the boxes of triangles that touch.
 void describe_contact(const Body& a, const Body& b, const std::vector<TrianglePair>& pairs, Clash& clash) {
   clash.triangle_pairs = pairs.size();
   bool first = true;
-  for (const TrianglePair& p : pairs) {
-    const Box x = box_of(triangle_of(a, p.a)), y = box_of(triangle_of(b, p.b));
+  Box x;
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    if (k == 0 || pairs[k].a != pairs[k - 1].a) x = box_of(triangle_of(a, pairs[k].a));  // the pairs are sorted
+    const Box y = box_of(triangle_of(b, pairs[k].b));
     Box common;
     for (int i = 0; i < 3; ++i) common.min[i] = std::max(x.min[i], y.min[i]), common.max[i] = std::min(x.max[i], y.max[i]);
     if (first) clash.region = common;
@@ -67,6 +80,12 @@ bool boxes_nested(const Box& outer, const Box& inner) {
 Verdict verdict_of_surfaces(const Body& a, const Body& b, const std::vector<TrianglePair>& pairs) {
   const bool any = std::any_of(pairs.begin(), pairs.end(), [&](const TrianglePair& p) { return crosses(triangle_of(a, p.a), triangle_of(b, p.b)); });
   return any ? Verdict::overlapping : Verdict::touching;
+}
+
+// relation(), which would search for the pairs again.
+Relation relation_of_parts(const Body& a, const Body& b, bool solid_a, bool solid_b, const std::vector<TrianglePair>& pairs) {
+  if (!solid_a && !solid_b) return pairs.empty() ? Relation::disjoint : Relation::touching;
+  return relation_of_bodies({MeshView(*a.mesh, a.pose), solid_a}, {MeshView(*b.mesh, b.pose), solid_b}, pairs);
 }
 
 Verdict verdict_of(Relation r) {
@@ -127,7 +146,8 @@ Decision decide(const Body& a, const Body& b, const Rule& rule) {
     if (!near_enough && !boxes_nested(*a.box, *b.box) && !boxes_nested(*b.box, *a.box)) return {};
     return {not_evaluated(a, b, std::string(solid_a ? "b" : "a") + " is not closed: " + *(solid_a ? b : a).open_reason)};
   }
-  const Relation relation = graze::relation(pa.body, pb.body);
+  const std::vector<TrianglePair> pairs = intersecting_triangles(pa.surface, pb.surface);
+  const Relation relation = relation_of_parts(a, b, solid_a, solid_b, pairs);
   if (relation == Relation::disjoint) {
     if (as_solids) {
       if (const std::optional<Clash> clash = surrounded(a, b, solid_a, solid_b)) return {clash};
@@ -138,7 +158,6 @@ Decision decide(const Body& a, const Body& b, const Rule& rule) {
     return {apart(gap)};
   }
   Clash clash;
-  const std::vector<TrianglePair> pairs = intersecting_triangles(pa.surface, pb.surface);
   clash.verdict = !solid_a && !solid_b ? verdict_of_surfaces(a, b, pairs) : verdict_of(relation);
   if (clash.verdict == Verdict::touching && !rule.touching) {  // contact that does not count must not hide what may be inside
     if (as_solids) return {surrounded(a, b, solid_a, solid_b)};
@@ -148,7 +167,7 @@ Decision decide(const Body& a, const Body& b, const Rule& rule) {
     if (rule.min_penetration > 0 && clears(a, b, solid_a, solid_b, pairs, rule.min_penetration)) return {{}, true};
     if (rule.depth || rule.min_penetration > 0) clash.depth = clearing_depth(a, b, solid_a, solid_b, pairs);
   }
-  clash.point = pairs.empty() ? closest(pa.body, pb.body).on_a : closest(triangle_of(a, pairs[0].a), triangle_of(b, pairs[0].b)).on_a;
+  clash.point = pairs.empty() ? closest(pa.body, pb.body).on_a : common_point(triangle_of(a, pairs[0].a), triangle_of(b, pairs[0].b));
   describe_contact(a, b, pairs, clash);
   return {clash};
 }

@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "mesh/queries/body_relation.hpp"
+#include "mesh/queries/surface_queries.hpp"
 #include "support/random_shapes.hpp"
 #include "support/solid_boxes.hpp"
 
@@ -15,6 +17,8 @@ namespace graze {
 namespace {
 
 using test_scene::Random;
+
+bool proves(const MeshView& a, const MeshView& b) { return only_touch(a, b, triangle_pairs(a, b)); }
 
 // A solid of boxes with integer corners in [0, 6].
 struct Blocks {
@@ -67,13 +71,13 @@ TEST(TouchingCertificate, ProvesOnlyWhatTheCellsOfAGridConfirm) {
   int touching = 0, proven = 0;
   for (int i = 0; i < 3000; ++i) {
     const Blocks a(random), b(random);
-    if (!intersects(a.solid->mesh(), b.solid->mesh())) continue;
+    if (!intersects(ShapeRef(a.solid->mesh()), ShapeRef(b.solid->mesh()))) continue;
     const Truth truth = truth_of(a, b);
     const Solid& sa = *a.solid;
     const Solid sb = i % 2 == 0 ? *b.solid : turned_over(*b.solid);
     const Pose* pose = i % 3 == 2 ? nullptr : &poses[static_cast<std::size_t>(i % 3)];
-    const bool proof = only_touch(MeshView(sa.mesh(), pose), MeshView(sb.mesh(), pose));
-    ASSERT_EQ(proof, only_touch(MeshView(sb.mesh(), pose), MeshView(sa.mesh(), pose))) << i;
+    const bool proof = proves(MeshView(sa.mesh(), pose), MeshView(sb.mesh(), pose));
+    ASSERT_EQ(proof, proves(MeshView(sb.mesh(), pose), MeshView(sa.mesh(), pose))) << i;
     const bool only = !truth.inner && truth.a_leaves && truth.b_leaves;
     if (proof) {
       ASSERT_TRUE(only) << i;
@@ -101,9 +105,9 @@ TEST(TouchingCertificate, AgreesWithConvexSets) {
       for (const auto& t : hulls[k]->triangles()) data.triangles.push_back(t);
       solids[k].emplace(Mesh(std::move(data)));
     }
-    if (!solids[0] || !solids[1] || !intersects(solids[0]->mesh(), solids[1]->mesh())) continue;
+    if (!solids[0] || !solids[1] || !intersects(ShapeRef(solids[0]->mesh()), ShapeRef(solids[1]->mesh()))) continue;
     const Relation truth = relation(*hulls[0], *hulls[1]);
-    const bool proof = only_touch(solids[0]->mesh(), solids[1]->mesh());
+    const bool proof = proves(solids[0]->mesh(), solids[1]->mesh());
     if (proof) {
       ASSERT_EQ(truth, Relation::touching) << i;
     }
@@ -111,6 +115,8 @@ TEST(TouchingCertificate, AgreesWithConvexSets) {
     proven += proof;
     if (i % 8 == 0) {
       ASSERT_EQ(relation(*solids[0], *solids[1]), truth) << i;
+      const MeshView a(solids[0]->mesh()), b(solids[1]->mesh());
+      ASSERT_EQ(relation_of_bodies({a, true}, {b, true}, triangle_pairs(a, b)), truth) << i;
     }
   }
   EXPECT_GT(touching, 120);
@@ -118,20 +124,20 @@ TEST(TouchingCertificate, AgreesWithConvexSets) {
 }
 
 TEST(TouchingCertificate, ProvesWhatAssembliesHave) {
-  const auto proves = [](const Solid& a, const Solid& b) { return only_touch(a.mesh(), b.mesh()) && only_touch(b.mesh(), a.mesh()); };
+  const auto proves_both = [](const Solid& a, const Solid& b) { return proves(a.mesh(), b.mesh()) && proves(b.mesh(), a.mesh()); };
   const Solid plate = test::solid_box({0, 0, 0}, {10, 10, 1});
-  EXPECT_TRUE(proves(plate, test::solid_box({4, 4, 1}, {6, 6, 3}))) << "all corners of the smaller face touch";
-  EXPECT_TRUE(proves(plate, test::solid_box({8, 4, 1}, {12, 6, 3}))) << "overhanging";
-  EXPECT_TRUE(proves(plate, test::solid_box({10, 10, 1}, {12, 12, 3}))) << "a corner at a corner";
+  EXPECT_TRUE(proves_both(plate, test::solid_box({4, 4, 1}, {6, 6, 3}))) << "all corners of the smaller face touch";
+  EXPECT_TRUE(proves_both(plate, test::solid_box({8, 4, 1}, {12, 6, 3}))) << "overhanging";
+  EXPECT_TRUE(proves_both(plate, test::solid_box({10, 10, 1}, {12, 12, 3}))) << "a corner at a corner";
   // A frame and the block that fills it.
   const std::array<Box, 5> frame = {Box{{0, 0, 0}, {10, 10, 1}}, Box{{0, 0, 1}, {10, 4, 3}}, Box{{0, 6, 1}, {10, 10, 3}}, Box{{0, 4, 1}, {4, 6, 3}},
                                     Box{{6, 4, 1}, {10, 6, 3}}};
   const Solid filling = test::solid_box({4, 4, 1}, {6, 6, 2});
   EXPECT_EQ(relation(test::joined_boxes(frame), filling), Relation::touching) << "the frame's shells have common walls, so that nothing is proven";
   // Not proven: the same solid, one inside that touches from inside, and one that pierces.
-  EXPECT_FALSE(proves(plate, plate));
-  EXPECT_FALSE(proves(plate, test::solid_box({4, 4, 0}, {6, 6, 1})));
-  EXPECT_FALSE(proves(plate, test::solid_box({4, 4, 0.5}, {6, 6, 3})));
+  EXPECT_FALSE(proves_both(plate, plate));
+  EXPECT_FALSE(proves_both(plate, test::solid_box({4, 4, 0}, {6, 6, 1})));
+  EXPECT_FALSE(proves_both(plate, test::solid_box({4, 4, 0.5}, {6, 6, 3})));
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "mesh/queries/shared_facets.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "mesh/queries/touching_certificate.hpp"
+#include "platform/expects.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "shapes/message.hpp"
@@ -31,7 +32,8 @@ namespace {
 
 class BodyRelation {
  public:
-  BodyRelation(const Body& a, const Body& b, ProgressMeter& meter) : germs_(a, b), meter_(meter) {
+  BodyRelation(const Body& a, const Body& b, ProgressMeter& meter, const std::vector<TrianglePair>* touching)
+      : germs_(a, b), meter_(meter), touching_(touching) {
     found_.a_leaves_b = a.unbounded;
     found_.b_leaves_a = b.unbounded;
     for (const Body* body : {&a, &b}) {
@@ -62,13 +64,13 @@ class BodyRelation {
           continue;
         }
         const MeshView &a = *p.part->mesh, &b = *q.part->mesh;
-        if (!intersects(a, b)) continue;
+        if (touching_ != nullptr ? touching_->empty() : !intersects(a, b)) continue;
         found_.met = true;
         const bool two_solids = parts_.size() == 2 && p.part->solid && q.part->solid;
         if (two_solids && separated_along_axis(a, b)) return only_touching();
         const SurfaceClosest touch = *closest(a, b, 0);
         if (overlap_beside(touch, a.triangle(touch.triangle_a), b.triangle(touch.triangle_b))) return found_;
-        if (two_solids && only_touch(a, b)) return only_touching();
+        if (two_solids && only_touch(a, b, touching_ != nullptr ? *touching_ : triangle_pairs(a, b))) return only_touching();
         places_.add_meeting(a.triangle(touch.triangle_a), b.triangle(touch.triangle_b));
         if (examine()) return found_;
       }
@@ -389,13 +391,21 @@ class BodyRelation {
   Findings found_;
   MeetingPoints places_;
   ProgressMeter& meter_;
-  std::vector<Pairs> self_;  ///< by part, in its numbers
+  std::vector<Pairs> self_;                    ///< by part, in its numbers
+  const std::vector<TrianglePair>* touching_;  ///< all of them, if the caller has them
 };
 
-Findings findings(const Body& a, const Body& b, ProgressMeter& meter) {
-  Findings found = BodyRelation(a, b, meter)();
+Findings findings(const Body& a, const Body& b, ProgressMeter& meter, const std::vector<TrianglePair>* touching = nullptr) {
+  Findings found = BodyRelation(a, b, meter, touching)();
   found.met |= found.inner;  // by a point of one surface inside the other body
   return found;
+}
+
+Relation relation_of(const Findings& found) {
+  if (!found.met) return Relation::disjoint;
+  if (!found.a_leaves_b) return found.b_leaves_a ? Relation::a_in_b : Relation::identical;
+  if (!found.b_leaves_a) return Relation::b_in_a;
+  return found.inner ? Relation::overlapping : Relation::touching;
 }
 
 }  // namespace
@@ -405,12 +415,12 @@ Findings findings_of_bodies(const Body& a, const Body& b) {
   return findings(a, b, none);
 }
 
-Relation relation_of_bodies(const Body& a, const Body& b, ProgressMeter& meter) {
-  const Findings found = findings(a, b, meter);
-  if (!found.met) return Relation::disjoint;
-  if (!found.a_leaves_b) return found.b_leaves_a ? Relation::a_in_b : Relation::identical;
-  if (!found.b_leaves_a) return Relation::b_in_a;
-  return found.inner ? Relation::overlapping : Relation::touching;
+Relation relation_of_bodies(const Body& a, const Body& b, ProgressMeter& meter) { return relation_of(findings(a, b, meter)); }
+
+Relation relation_of_bodies(const Body& a, const Body& b, const std::vector<TrianglePair>& touching) {
+  GRAZE_EXPECTS(a.parts.size() == 1 && b.parts.size() == 1);
+  ProgressMeter none;
+  return relation_of(findings(a, b, none, &touching));
 }
 
 }  // namespace graze

@@ -1,6 +1,8 @@
 // The relation of two bodies of triangles: unions of solids and surfaces.
 #pragma once
+#include <graze/query/mesh_triangles.hpp>
 #include <graze/query/relation.hpp>
+#include <vector>
 
 #include "mesh/queries/bodies.hpp"
 #include "mesh/queries/germs.hpp"
@@ -15,6 +17,9 @@ inline Relation relation_of_bodies(const Body& a, const Body& b) {
   ProgressMeter none;
   return relation_of_bodies(a, b, none);
 }
+
+/// The same for a caller that has all pairs of triangles that touch. Each body is one mesh; searching for the pairs takes most of the time of bodies that meet.
+Relation relation_of_bodies(const Body& a, const Body& b, const std::vector<TrianglePair>& touching);
 
 /// What the relation follows from. `met`: the sets have a common point. Facts beyond those that the relation needs may be missing.
 Findings findings_of_bodies(const Body& a, const Body& b);
