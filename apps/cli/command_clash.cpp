@@ -16,6 +16,7 @@
 #include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <future>
 #include <graze/clash.hpp>
 #include <graze/error.hpp>
 #include <map>
@@ -123,8 +124,9 @@ bool open_finding(const Clash& c) { return c.status == ClashStatus::fresh || c.s
 std::string results_file(const std::string& path) { return fs::is_directory(path) ? path + "/clash.json" : path; }
 
 void write_all(const ClashReport& report, const std::string& folder) {
-  write_clash_csv(report, folder + "/clash.csv");
+  std::future<void> table = std::async(std::launch::async, [&] { write_clash_csv(report, folder + "/clash.csv"); });
   write_clash_junit(report, folder + "/junit.xml");
+  table.get();
   write_clashes(report, folder + "/clash.json");  // last: the statuses of the next run
 }
 
@@ -278,15 +280,18 @@ int run_job(const ClashCommandOptions& o) {
   if (o.bcf != "2.1" && o.bcf != "3.0") throw UsageError("clash: --bcf is \"" + o.bcf + "\", must be 2.1 or 3.0");
   const ClashJob job = job_of(o);
   const FolderLock lock(o.out);
+  const std::string results = o.out + "/clash.json";
+  std::future<ClashReport> reading;
+  if (fs::exists(results)) reading = std::async(std::launch::async, [results] { return read_clashes(results); });
   std::optional<ClashReport> before;
-  if (fs::exists(o.out + "/clash.json")) before = read_clashes(o.out + "/clash.json");
-  if (o.fresh && before)
-    for (Clash& c : before->clashes) c.key.clear();
   ClashReport report;
   ClashParts parts;
   {
     ProgressBar bar("clash");
     parts = load_clash_parts(job, bar.stage(0, 0.5));
+    if (reading.valid()) before = reading.get();
+    if (o.fresh && before)
+      for (Clash& c : before->clashes) c.key.clear();
     ClashOptions options;
     options.depth = o.depth;
     options.date = o.date;
