@@ -2,6 +2,7 @@
 #include "clash/depth.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <graze/query.hpp>
@@ -15,6 +16,8 @@ namespace graze::clash {
 namespace {
 
 constexpr std::size_t kMostNormals = 24;  // a choice: directions of different facets that are tried
+constexpr int kShorter = 5;               // a choice: lengths below the one that is asked for
+constexpr double kLadder = 0x1p12;        // a choice: how many times the shortest translation that is tried goes into the longest
 
 Vec3 cross(const Vec3& a, const Vec3& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
@@ -29,6 +32,13 @@ Vec3 normal_of(const Body& b, std::uint32_t triangle) {
   const TriangleIndices& t = b.mesh->triangles()[triangle];
   const Vec3 p = b.pose->apply(b.mesh->vertices()[t[0]]), q = b.pose->apply(b.mesh->vertices()[t[1]]), r = b.pose->apply(b.mesh->vertices()[t[2]]);
   return cross(q - p, r - p);
+}
+
+// The greatest power of 4 below a length > 0; 0 below the normal numbers.
+double power_of_4_below(double length) {
+  const auto bits = std::bit_cast<std::uint64_t>(length * (1 - 1e-9));
+  const std::uint64_t exponent = bits >> 52 & 0x7FF;
+  return exponent == 0 ? 0 : std::bit_cast<double>((exponent - (exponent % 2 == 0 ? 1 : 0)) << 52);  // 1023 is that of 1
 }
 
 class Directions {
@@ -94,19 +104,27 @@ class Mover {
 
 bool clears(const Body& a, const Body& b, bool solid_a, bool solid_b, const std::vector<TrianglePair>& pairs, double length) {
   const Mover mover(a, b, solid_a, solid_b);
-  const double shorter = length * (1 - 1e-9);  // the unit vectors are rounded
   const std::vector<Vec3> list = directions(a, b, pairs);
-  return std::any_of(list.begin(), list.end(), [&](const Vec3& u) { return mover.clear(u * shorter); });
+  const auto clear = [&](double by) { return std::any_of(list.begin(), list.end(), [&](const Vec3& u) { return mover.clear(u * by); }); };
+  if (clear(length * (1 - 1e-9))) return true;  // the unit vectors are rounded
+  // A part that a short translation frees may run into something else on a longer one. The powers are those of 4, so that a greater length tries nearly all
+  // that a smaller one does.
+  double by = power_of_4_below(length);
+  for (int k = 0; k < kShorter && by > 0; ++k, by /= 4)
+    if (clear(by)) return true;
+  return false;
 }
 
 std::optional<double> clearing_depth(const Body& a, const Body& b, bool solid_a, bool solid_b, const std::vector<TrianglePair>& pairs) {
   const Mover mover(a, b, solid_a, solid_b);
   std::optional<double> best;
   for (const Vec3& u : directions(a, b, pairs)) {
-    double high = mover.longest(u);
-    if (best) high = std::min(high, *best);
-    if (!std::isfinite(high) || !mover.clear(u * high)) continue;
-    double low = 0;
+    const double far = mover.longest(u);
+    if (!std::isfinite(far)) continue;
+    const double most = best ? std::min(far, *best) : far;
+    double low = 0, high = std::min(far / kLadder, most);  // the shortest that clears, which may be less than where longer ones do
+    while (high < most && !mover.clear(u * high)) low = high, high = std::min(4 * high, most);
+    if (high == most && !mover.clear(u * high)) continue;
     while (high - low > 1e-3 * high && high - low > 0) {
       const double middle = low + (high - low) / 2;
       (mover.clear(u * middle) ? high : low) = middle;

@@ -127,6 +127,26 @@ TEST_F(ClashRun, ShallowOverlapsAndDepths) {
   EXPECT_EQ(shallow.counts.too_shallow, 1u);
 }
 
+TEST_F(ClashRun, AShortTranslationCountsWhereLongerOnesRunIntoSomethingElse) {
+  GlbWriter w;  // a block that fits into a room with 0.5 to spare, 0.125 deep in one wall
+  const int room = w.room({{0, 0, 0}, {100, 100, 100}}, {{40, 40, 40}, {60, 60, 60}}), block = w.box({39.875, 40.25, 40.25}, {59.375, 59.75, 59.75});
+  w.node(at("room", room, 0));
+  w.node(at("block", block, 0));
+  ClashJob job = job_of(w.file());
+  const ClashReport deep = run(job, nullptr, true);
+  ASSERT_EQ(words(deep), (Words{"m/block|m/room overlapping"}));
+  EXPECT_GE(*deep.clashes[0].depth, 0.125);
+  EXPECT_LE(*deep.clashes[0].depth, 0.126);
+  for (const double least : {0.13, 0.5, 2.0, 10.0, 50.0}) {
+    job.tests[0].min_penetration = least;
+    EXPECT_EQ(run(job).counts.too_shallow, 1u) << least;
+  }
+  for (const double least : {0.01, 0.0625, 0.125}) {
+    job.tests[0].min_penetration = least;
+    EXPECT_EQ(run(job).clashes.size(), 1u) << least;
+  }
+}
+
 TEST_F(ClashRun, SurfacesThatAreNotClosed) {
   GlbWriter w;
   const int block = w.box({0, 0, 0}, {10, 10, 10}), small = w.box({0, 0, 0}, {1, 1, 1});

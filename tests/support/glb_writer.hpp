@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 #include <graze/mesh.hpp>
+#include <graze/query.hpp>
 #include <string>
 #include <vector>
 
@@ -29,10 +30,15 @@ class GlbWriter {
     return meshes_++;
   }
   /// A box with outward faces.
-  int box(const Vec3& lo, const Vec3& hi) {
-    std::vector<Vec3> v;
-    for (int k = 0; k < 8; ++k) v.emplace_back(k & 1 ? hi.x : lo.x, k & 2 ? hi.y : lo.y, k & 4 ? hi.z : lo.z);
-    return mesh(v, {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}});
+  int box(const Vec3& lo, const Vec3& hi) { return mesh(corners(lo, hi), kBoxFaces); }
+  /// A box with a cavity that is a box.
+  int room(const Box& outer, const Box& inner) {
+    std::vector<Vec3> v = corners(outer.min, outer.max);
+    const std::vector<Vec3> more = corners(inner.min, inner.max);
+    v.insert(v.end(), more.begin(), more.end());
+    std::vector<TriangleIndices> faces = kBoxFaces;
+    for (const TriangleIndices& t : kBoxFaces) faces.push_back({t[0] + 8, t[2] + 8, t[1] + 8});
+    return mesh(v, faces);
   }
   /// The members of a node, without braces: R"("name":"a","mesh":0)".
   void node(const std::string& members) { nodes_ += (nodes_.empty() ? "{" : ",{") + members + "}"; }
@@ -53,6 +59,13 @@ class GlbWriter {
   }
 
  private:
+  inline static const std::vector<TriangleIndices> kBoxFaces = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                                                                {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+  static std::vector<Vec3> corners(const Vec3& lo, const Vec3& hi) {
+    std::vector<Vec3> v;
+    for (int k = 0; k < 8; ++k) v.emplace_back(k & 1 ? hi.x : lo.x, k & 2 ? hi.y : lo.y, k & 4 ? hi.z : lo.z);
+    return v;
+  }
   template <class T>
   void append(T value) {
     char raw[sizeof value];
