@@ -14,6 +14,8 @@ import tarfile
 import tempfile
 import time
 
+import packages
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.path.join(ROOT, "build", "release")
 GRAZE = os.path.join(BUILD, "graze")
@@ -35,30 +37,6 @@ def stop(code, text):
 # ---- the models
 
 
-def download(folder):
-    """Runs apt-get download in the folder. Returns the path of the package or None, and the output of apt."""
-    said = ""
-    root = os.geteuid() == 0
-    update = ["apt-get", "-q", "update"] if root else ["sudo", "-n", "apt-get", "-q", "update"]
-    for attempt in range(2):
-        # apt's own user may not write into this folder and would warn about it, so root stays root
-        r = subprocess.run(
-            ["apt-get", "-q", "-o", "Acquire::Retries=3", *(["-o", "APT::Sandbox::User=root"] if root else []), "download", PACKAGE],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            stdin=subprocess.DEVNULL,
-        )
-        said += r.stdout + r.stderr
-        found = [f for f in os.listdir(folder) if f.endswith(".deb")]
-        if r.returncode == 0 and found:
-            return os.path.join(folder, found[0]), said
-        if attempt == 0 and (root or shutil.which("sudo")):  # the package lists may be missing
-            r = subprocess.run(update, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-            said += r.stdout + r.stderr
-    return None, said
-
-
 def fetch():
     """Fills out/models atomically."""
     if os.path.isdir(MODELS):
@@ -68,20 +46,14 @@ def fetch():
         "or check models of your own: ./run check A.obj B.obj" % (PACKAGE, PACKAGE, OUT)
     )
     os.makedirs(OUT, exist_ok=True)
-    for tool in ("apt-get", "dpkg-deb"):
-        if not shutil.which(tool):
-            stop(BAD_INPUT, "no %s on this machine.\n%s" % (tool, advice))
     with tempfile.TemporaryDirectory(dir=OUT, prefix=".fetch-") as folder:
-        deb = next((os.path.join(OUT, f) for f in sorted(os.listdir(OUT)) if f.startswith(PACKAGE + "_") and f.endswith(".deb")), None)
-        if deb is None:
-            print("fetching %s (24 MB) ..." % PACKAGE, file=sys.stderr, flush=True)
-            deb, said = download(folder)
-            if deb is None:
-                stop(BAD_INPUT, "the package %s could not be fetched. What apt-get said:\n%s\n%s" % (PACKAGE, said.strip(), advice))
-        r = subprocess.run(["dpkg-deb", "-x", deb, os.path.join(folder, "deb")], capture_output=True, text=True)
-        archive = os.path.join(folder, "deb", ARCHIVE)
-        if r.returncode or not os.path.exists(archive):
-            stop(BAD_INPUT, "%s does not hold %s. %s" % (deb, ARCHIVE, r.stderr.strip()))
+        print("fetching %s (24 MB) ..." % PACKAGE, file=sys.stderr, flush=True)
+        try:
+            archive = os.path.join(packages.unpack(PACKAGE, OUT, folder), ARCHIVE)
+        except packages.Unavailable as reason:
+            stop(BAD_INPUT, "%s\n%s" % (reason, advice))
+        if not os.path.exists(archive):
+            stop(BAD_INPUT, "the package %s does not hold %s." % (PACKAGE, ARCHIVE))
         models = os.path.join(folder, "models")
         os.makedirs(models)
         with tarfile.open(archive) as t:

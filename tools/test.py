@@ -276,6 +276,7 @@ STEPS = [
         ("exact-cases-c", False, exact_cases(["oracle/*", "ccd", "relation"], program="build/release/tests/c/c_cases"), ["build"], 1),
         ("mixed-exponents", False, mixed_exponents, ["build"], 1),
         ("main-job", False, command("./run", timeout=900), ["build"], 0),
+        ("clash-job", False, command("./run clash", timeout=900), ["main-job"], 0),
         ("view", False, scripts("view", before="bash tools/setup.sh build view viewtest"), ["build"], 0),  # pictures, the window under Xvfb, pages in Chromium
         ("clang-build", False, build("clang"), (), 0),
         ("tidy", False, tidy, ["clang-build"], 0),

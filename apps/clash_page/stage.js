@@ -129,6 +129,8 @@ function make_stage() {
     for (const body of bodies) {
       for (const child of [...body.children]) body.remove(child);
       const opacity = glass ? 0.3 : body.userData.opacity,
+        // faces of B stand back where they lie on faces of A, which would flicker
+        back = body.userData.back ? { polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 2 } : {},
         look = { color: body.userData.color, edges: true };
       const add = (m, order, g) => {
         const x = new THREE.Mesh(g || body.userData.mesh.surface, m);
@@ -136,10 +138,10 @@ function make_stage() {
         x.frustumCulled = false;
         body.add(x);
       };
-      if (opacity >= 1) add(material(look, 1, {}), 0);
+      if (opacity >= 1) add(material(look, 1, back), 0);
       else {
-        add(material(look, opacity, { side: THREE.BackSide }), 3);
-        add(material(look, opacity, { side: THREE.FrontSide }), 4);
+        add(material(look, opacity, { ...back, side: THREE.BackSide }), 3);
+        add(material(look, opacity, { ...back, side: THREE.FrontSide }), 4);
       }
       if (edges && body.userData.mesh.lines) add(line_materials[opacity >= 1 ? 0 : 1], opacity >= 1 ? 0 : 7, body.userData.mesh.lines);
     }
@@ -211,7 +213,7 @@ function make_stage() {
     bodies = [a, b].map((mesh, k) => {
       const body = new THREE.Group();
       place(body, parts[k], shapes.meshes[parts[k].mesh].middle, origin);
-      body.userData = { mesh, color: k === 0 ? '#56b4e9' : '#e69f00', opacity: shapes.views[r.id].glass === k ? 0.35 : 1 };
+      body.userData = { mesh, back: k === 1, color: k === 0 ? '#56b4e9' : '#e69f00', opacity: shapes.views[r.id].glass === k ? 0.35 : 1 };
       scene.add(body);
       return body;
     });

@@ -193,8 +193,8 @@ std::vector<const Clash*> worst(const ClashReport& report, std::size_t most) {
 
 std::string line_of(const Clash& c, const std::string& unit) {
   std::string out = fmt::format("  {}  {:<13} {:<9} {} | {}", c.id, name_of(c.verdict), name_of(c.status), c.a, c.b);
-  if (c.verdict == Verdict::near) out += fmt::format("  {} {} apart", text(c.distance), unit);
-  if (c.depth) out += fmt::format("  {} {} deep", text(*c.depth), unit);
+  if (c.verdict == Verdict::near) out += fmt::format("  {:.6g} {} apart", c.distance, unit);
+  if (c.depth) out += fmt::format("  {:.6g} {} deep", *c.depth, unit);
   return out + "\n";
 }
 

@@ -1,5 +1,7 @@
 // The table and the test report.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <graze/clash.hpp>
 #include <map>
 #include <string>
@@ -46,13 +48,15 @@ std::string sentence(const Clash& c, const std::string& unit) {
 }  // namespace
 
 void write_clash_csv(const ClashReport& report, const std::string& path) {
-  std::string out = "id,test,status,verdict,a,b,distance,depth,x,y,z,min x,min y,min z,max x,max y,max z,triangle pairs,first run,date,reason,note\r\n";
+  std::string out = "id,test,status,verdict,a,b,distance,depth,x,y,z,min x,min y,min z,max x,max y,max z,triangle pairs,group,first run,date,reason,note\r\n";
+  const std::vector<std::uint32_t> groups = clash_groups(report);
   for (const Clash& c : report.clashes) {
     out += c.id + ',' + csv(c.test) + ',' + name_of(c.status) + ',' + name_of(c.verdict) + ',' + csv(c.a) + ',' + csv(c.b) + ',' + number(c.distance) + ',' +
            (c.depth ? number(*c.depth) : "");
     for (const Vec3* p : {&c.point, &c.region.min, &c.region.max})
       for (int i = 0; i < 3; ++i) out += ',' + number((*p)[i]);
-    out += ',' + std::to_string(c.triangle_pairs) + ',' + std::to_string(c.first_run) + ',' + csv(c.date) + ',' + csv(c.reason) + ',' + csv(c.note) + "\r\n";
+    out += ',' + std::to_string(c.triangle_pairs) + ',' + std::to_string(groups[static_cast<std::size_t>(&c - report.clashes.data())]) + ',' +
+           std::to_string(c.first_run) + ',' + csv(c.date) + ',' + csv(c.reason) + ',' + csv(c.note) + "\r\n";
   }
   clash::write_whole(path, out);
 }

@@ -64,6 +64,7 @@ def test_models_and_results():
     with open("r1/clash.csv", newline="") as f:
         rows = list(csv.DictReader(f))
     check("table", [r["id"] for r in rows] == [c["id"] for c in found] and rows[0]["a"] == found[0]["a"], rows[:1])
+    check("groups in the table", {r["group"] for r in rows} == {"1"}, rows)
     suites = ET.parse("r1/junit.xml").getroot()
     check("test report", suites.get("failures") == "4" and len(suites.findall("testsuite/testcase/failure")) == 4, suites.attrib)
     code, out, _ = run(["clash", "m.obj", "--ignore-touching", "--out", "r2", "--json"])
