@@ -1,14 +1,13 @@
 // clash.json: the findings of a run, a line each.
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <graze/clash.hpp>
 #include <graze/error.hpp>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "clash/digest.hpp"
+#include "clash/result_text.hpp"
 #include "clash/text_file.hpp"
 #include "json/json_text.hpp"
 #include "json/json_write.hpp"
@@ -24,33 +23,13 @@ constexpr std::uint64_t kVersion = 1;
 
 void put_clash(std::string& out, const Clash& c) {
   JsonObject o(out);
-  o.add("id", c.id).add("test", c.test).add("a", c.a).add("b", c.b).add("verdict", name_of(c.verdict));
-  if (!c.reason.empty()) o.add("reason", c.reason);
-  o.add("distance", c.distance).add_if("depth", c.depth).add("point", c.point).add("region", std::array{c.region.min, c.region.max});
-  o.add("triangle_pairs", c.triangle_pairs).add("key", c.key).add("status", name_of(c.status)).add("first_run", c.first_run);
+  o.add("id", c.id).add("test", c.test).add("a", c.a).add("b", c.b);
+  clash::put_decided(o, c);
+  o.add("key", c.key).add("status", name_of(c.status)).add("first_run", c.first_run);
   if (!c.date.empty()) o.add("date", c.date);
   if (!c.note.empty()) o.add("note", c.note);
   o.end();
   out += '\n';
-}
-
-template <class E>
-E named(const JsonValue& value, E last) {
-  const std::string text = value.string();
-  std::string known;
-  for (int i = 0; i <= static_cast<int>(last); ++i) {
-    const E e = static_cast<E>(i);
-    if (text == name_of(e)) return e;
-    known += (i == 0 ? "" : ", ") + std::string(name_of(e));
-  }
-  json::fail(value.place(), "is \"" + text.substr(0, 40) + "\", must be one of " + known);
-}
-
-Vec3 point_of(const JsonValue& value) {
-  if (value.size() != 3) json::fail(value.place(), "has " + std::to_string(value.size()) + " elements, must have 3");
-  Vec3 p;
-  value.each_plain([&](const JsonValue& x, std::size_t i) { p[static_cast<int>(i)] = x.at_place(value.place()).number(); });
-  return p;
 }
 
 std::string text_or_empty(const JsonValue& object, const char* name) {
@@ -66,17 +45,9 @@ Clash clash_of(const JsonValue& o) {
   c.test = o.field("test").string();
   c.a = o.field("a").string();
   c.b = o.field("b").string();
-  c.verdict = named(o.field("verdict"), Verdict::not_evaluated);
-  c.reason = text_or_empty(o, "reason");
-  c.distance = o.field("distance").number();
-  if (const auto depth = o.optional_field("depth")) c.depth = depth->number();
-  c.point = point_of(o.field("point"));
-  const JsonValue region = o.field("region");
-  if (region.size() != 2) json::fail(region.place(), "has " + std::to_string(region.size()) + " elements, must have 2");
-  region.each_plain([&](const JsonValue& p, std::size_t i) { (i == 0 ? c.region.min : c.region.max) = point_of(p.at_place(region.place())); });
-  c.triangle_pairs = o.field("triangle_pairs").integer();
+  clash::read_decided(o, c);
   c.key = o.field("key").string();
-  c.status = named(o.field("status"), ClashStatus::resolved);
+  c.status = clash::read_named(o.field("status"), ClashStatus::resolved);
   c.first_run = static_cast<std::uint32_t>(std::min<std::uint64_t>(o.field("first_run").integer(), 0xFFFFFFFF));
   c.date = text_or_empty(o, "date");
   c.note = text_or_empty(o, "note");

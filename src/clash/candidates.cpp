@@ -1,0 +1,146 @@
+// Selected parts, pairs of boxes, exclusions.
+#include "clash/candidates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <graze/broad_phase.hpp>
+#include <graze/error.hpp>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "clash/pattern.hpp"
+
+namespace graze::clash {
+namespace {
+
+std::string_view last_name(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? std::string_view(path) : std::string_view(path).substr(slash + 1);
+}
+
+bool selects(const PartSelector& s, const ClashPart& part) {
+  const Vec3 size = part.box.max - part.box.min;
+  const double longest = std::max({size.x, size.y, size.z});
+  if (!(longest >= s.size_from && longest < s.size_below)) return false;
+  if (s.name != "*" && !matches(s.name, last_name(part.name))) return false;
+  return matches(s.path, part.path) || (part.name != part.path && matches(s.path, part.name));
+}
+
+// Of a test: which parts are on which side.
+struct Sides {
+  std::vector<bool> a, b;
+};
+
+std::vector<bool> selected(const ClashTest& test, const PartSelector& selector, const char* side, const ClashParts& parts) {
+  std::vector<bool> out(parts.parts.size());
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = selects(selector, parts.parts[i]);
+  if (std::none_of(out.begin(), out.end(), [](bool x) { return x; })) {
+    throw Error(ErrorCode::invalid_argument,
+                "test \"" + test.id + "\": " + side + " selects no part (path \"" + selector.path + "\", name \"" + selector.name + "\")");
+  }
+  return out;
+}
+
+// Exclusions with plain paths are looked up, those with patterns are tried in turn.
+class Exclusions {
+ public:
+  explicit Exclusions(const ClashJob& job) : job_(job) {
+    for (const ClashExclusion& e : job.excluded) {
+      if (is_pattern(e.a) || is_pattern(e.b))
+        patterns_.push_back(&e);
+      else
+        plain_.push_back(std::minmax(e.a, e.b));
+    }
+    std::sort(plain_.begin(), plain_.end());
+  }
+
+  bool hold(const ClashPart& a, const ClashPart& b) const {
+    if (job_.exclude_same_model && a.model == b.model) return true;
+    if (job_.exclude_siblings && a.model == b.model && has_parent(a) && parent(a) == parent(b)) return true;
+    if (!plain_.empty() && (listed(a.path, b.path) || listed(a.name, b.name) || listed(a.path, b.name) || listed(a.name, b.path))) return true;
+    return std::any_of(patterns_.begin(), patterns_.end(), [&](const ClashExclusion* e) {
+      const auto is = [](const std::string& pattern, const ClashPart& p) { return matches(pattern, p.path) || matches(pattern, p.name); };
+      return (is(e->a, a) && is(e->b, b)) || (is(e->a, b) && is(e->b, a));
+    });
+  }
+
+ private:
+  static std::string_view parent(const ClashPart& p) { return std::string_view(p.name).substr(0, p.name.rfind('/')); }
+  static bool has_parent(const ClashPart& p) { return p.name.find('/') != p.name.rfind('/'); }  // the first name is the model's
+  bool listed(const std::string& a, const std::string& b) const {
+    return std::binary_search(plain_.begin(), plain_.end(), std::pair<std::string, std::string>(std::minmax(a, b)));
+  }
+
+  const ClashJob& job_;
+  std::vector<const ClashExclusion*> patterns_;
+  std::vector<std::pair<std::string, std::string>> plain_;
+};
+
+void check_tests(const ClashJob& job) {
+  if (job.tests.empty()) throw Error(ErrorCode::invalid_argument, "tests: there is none");
+  for (const ClashTest& t : job.tests) {
+    const auto length = [&](const char* name, double x) {
+      if (!(x >= 0 && x <= std::numeric_limits<double>::max()))
+        throw Error(ErrorCode::invalid_argument, "test \"" + t.id + "\": " + name + " is " + std::to_string(x) + ", must be finite and >= 0");
+    };
+    length("clearance", t.clearance);
+    length("min_penetration", t.min_penetration);
+    if (std::count_if(job.tests.begin(), job.tests.end(), [&](const ClashTest& o) { return o.id == t.id; }) > 1)
+      throw Error(ErrorCode::invalid_argument, "test \"" + t.id + "\": another test has the same id");
+  }
+}
+
+// Half of the clearance on each side; the last factor covers the rounding.
+Box grown(Box b, double clearance) {
+  if (clearance == 0) return b;
+  for (int i = 0; i < 3; ++i) {
+    const double by = clearance / 2 + 0x1p-50 * std::max(std::abs(b.min[i]), std::abs(b.max[i]));
+    b.min[i] -= by;
+    b.max[i] += by;
+  }
+  return b;
+}
+
+bool certainly_farther(const Box& a, const Box& b, double d) {
+  for (int i = 0; i < 3; ++i)
+    if (a.min[i] - b.max[i] > d || b.min[i] - a.max[i] > d) return true;  // rounding is monotone
+  return false;
+}
+
+}  // namespace
+
+std::vector<Candidate> find_candidates(const ClashJob& job, const ClashParts& parts) {
+  check_tests(job);
+  const Exclusions exclusions(job);
+  std::vector<Sides> sides;
+  double clearance = 0;
+  for (const ClashTest& test : job.tests) {
+    sides.push_back({selected(test, test.a, "a", parts), selected(test, test.b, "b", parts)});
+    clearance = std::max(clearance, test.clearance);
+  }
+  std::vector<Box> boxes;
+  boxes.reserve(parts.parts.size());
+  for (const ClashPart& p : parts.parts) boxes.push_back(grown(p.box, clearance));
+  BroadPhase broad;
+  broad.assign(boxes);
+  std::vector<Candidate> out;
+  for (const auto& [a, b] : broad.pairs()) {
+    const ClashPart &pa = parts.parts[a], &pb = parts.parts[b];
+    bool asked = false, excluded = false;
+    for (std::uint32_t t = 0; t < sides.size() && !excluded; ++t) {
+      const Sides& s = sides[t];
+      if (!((s.a[a] && s.b[b]) || (s.a[b] && s.b[a])) || certainly_farther(pa.box, pb.box, job.tests[t].clearance)) continue;
+      if (!asked) excluded = exclusions.hold(pa, pb);
+      asked = true;
+      if (!excluded) out.push_back({a, b, t});
+    }
+  }
+  return out;
+}
+
+}  // namespace graze::clash

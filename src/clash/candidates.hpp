@@ -1,0 +1,17 @@
+// The pairs of parts that a job's tests ask about, and whose boxes come near enough.
+#pragma once
+#include <cstdint>
+#include <graze/clash.hpp>
+#include <vector>
+
+namespace graze::clash {
+
+/// Numbers of two parts, a < b, and of a test.
+struct Candidate {
+  std::uint32_t a, b, test;
+};
+
+/// Ascending by a, b, test. Throws Error for a test that is not valid, or one of whose sides selects no part.
+std::vector<Candidate> find_candidates(const ClashJob& job, const ClashParts& parts);
+
+}  // namespace graze::clash

@@ -1,0 +1,121 @@
+// Keys and ids are digests of what they depend on.
+#include "clash/findings.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "clash/digest.hpp"
+
+namespace graze::clash {
+namespace {
+
+Rule rule_of(const ClashJob& job, const Candidate& c, bool depth) {
+  const ClashTest& t = job.tests[c.test];
+  return {t.clearance, t.min_penetration, t.touching, job.solids, depth};
+}
+
+Body body_of(const ClashParts& parts, std::uint32_t part) {
+  const ClashPart& p = parts.parts[part];
+  const auto& solid = parts.solids[p.mesh];
+  return {&parts.meshes[p.mesh], solid ? &*solid : nullptr, &parts.open_reasons[p.mesh], &p.pose, &p.box};
+}
+
+std::string identity(const std::string& test, const std::string& a, const std::string& b, const char* kind) {
+  Digest d;
+  d.add(test).add(a).add(b).add(std::string_view(kind));
+  return d.hex(16);
+}
+
+}  // namespace
+
+ClashCounts count_parts(const ClashParts& parts) {
+  ClashCounts counts;
+  counts.parts = parts.parts.size();
+  counts.meshes = parts.meshes.size();
+  for (const ClashPart& p : parts.parts) {
+    counts.triangles += parts.meshes[p.mesh].size();
+    counts.open_parts += !parts.solids[p.mesh];
+  }
+  return counts;
+}
+
+std::string key_of(const ClashJob& job, const ClashParts& parts, const Candidate& c, bool depth) {
+  const Rule rule = rule_of(job, c, depth);
+  Digest d;
+  for (const ClashPart* p : {&parts.parts[c.a], &parts.parts[c.b]}) {
+    d.add(parts.hashes[p->mesh]);
+    d.add(std::span(&p->pose.rotation[0][0], 9));
+    d.add(p->pose.translation.x).add(p->pose.translation.y).add(p->pose.translation.z);
+  }
+  d.add(rule.clearance).add(rule.min_penetration).add(std::uint64_t{rule.touching}).add(static_cast<std::uint64_t>(rule.solids)).add(std::uint64_t{rule.depth});
+  return d.hex(16);
+}
+
+Decision decide(const ClashJob& job, const ClashParts& parts, const Candidate& c, bool depth) {
+  return decide(body_of(parts, c.a), body_of(parts, c.b), rule_of(job, c, depth));
+}
+
+void identify(Clash& finding, const ClashJob& job, const ClashParts& parts, const Candidate& c, const std::string& key) {
+  finding.test = job.tests[c.test].id;
+  finding.a = parts.parts[c.a].path;
+  finding.b = parts.parts[c.b].path;
+  finding.key = key;
+  finding.id = identity(finding.test, finding.a, finding.b, class_of(finding.verdict));
+}
+
+RunBefore::RunBefore(const ClashReport* before) : before_(before) {
+  if (before == nullptr) return;
+  for (const Clash& c : before->clashes) by_id_.emplace(c.id, &c);
+}
+
+const Clash* RunBefore::known(const ClashJob& job, const ClashParts& parts, const Candidate& c, const std::string& key) const {
+  if (by_id_.empty()) return nullptr;
+  for (const char* kind : {"hard", "touching", "near", "not-evaluated"}) {
+    const auto at = by_id_.find(identity(job.tests[c.test].id, parts.parts[c.a].path, parts.parts[c.b].path, kind));
+    if (at != by_id_.end() && at->second->key == key && at->second->status != ClashStatus::resolved) return at->second;
+  }
+  return nullptr;
+}
+
+ClashReport RunBefore::begin(const ClashJob& job, const ClashParts& parts, const std::string& date) const {
+  ClashReport report;
+  report.unit = job.unit;
+  report.date = date;
+  report.run = before_ == nullptr ? 1 : before_->run + 1;
+  report.notes = job.notes;
+  report.notes.insert(report.notes.end(), parts.notes.begin(), parts.notes.end());
+  return report;
+}
+
+void RunBefore::finish(ClashReport& report) const {
+  std::unordered_map<std::string, bool> seen;
+  for (Clash& c : report.clashes) {
+    seen.emplace(c.id, true);
+    const auto at = by_id_.find(c.id);
+    c.status = ClashStatus::fresh;
+    c.first_run = report.run;
+    c.date = report.date;
+    c.note.clear();
+    if (at == by_id_.end()) continue;
+    const Clash& old = *at->second;
+    c.first_run = old.first_run;
+    c.date = old.date;
+    c.note = old.note;
+    if (old.status == ClashStatus::fresh || old.status == ClashStatus::active)
+      c.status = ClashStatus::active;
+    else if (old.status != ClashStatus::resolved)
+      c.status = old.status;
+  }
+  for (const auto& [id, old] : by_id_) {
+    if (seen.contains(id)) continue;
+    report.clashes.push_back(*old);
+    report.clashes.back().status = ClashStatus::resolved;
+  }
+  std::sort(report.clashes.begin(), report.clashes.end(), [](const Clash& x, const Clash& y) { return x.id < y.id; });
+}
+
+}  // namespace graze::clash
