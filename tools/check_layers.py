@@ -54,6 +54,7 @@ PUBLIC = {
     "assembly": "io",
     "tree_file": "io",
     "clash": "clash",
+    "clash_plan": "clash",
     "graze": "sim",
     "guarantees": "query",
     "explain": "query",

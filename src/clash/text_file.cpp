@@ -4,7 +4,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -15,8 +18,24 @@
 
 namespace graze::clash {
 
-void write_whole(const std::string& path, std::string_view content) {
-  const std::string temporary = path + ".part" + std::to_string(::getpid());
+namespace {
+
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // Linux writes at most 2 GB at once
+
+/// Returns 0 or the error's number.
+int write_all(int file, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t n = ::write(file, content.data(), std::min(content.size(), kMostAtOnce));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno;
+    content.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return 0;
+}
+
+int to_disk(int file) { return ::fsync(file) != 0 && errno != EINVAL ? errno : 0; }  // EINVAL: such a file cannot be synchronized
+
+void write_by_way_of(const std::string& temporary, const std::string& path, std::string_view content, bool durable) {
   const auto fail = [&](int error) {
     std::error_code ignored;
     std::filesystem::remove(temporary, ignored);
@@ -24,21 +43,28 @@ void write_whole(const std::string& path, std::string_view content) {
   };
   const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) fail(errno);
-  std::size_t written = 0;
-  while (written < content.size()) {
-    const ssize_t n = ::write(file, content.data() + written, content.size() - written);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) {
-      const int error = errno;
-      ::close(file);
-      fail(error);
-    }
-    written += static_cast<std::size_t>(n);
-  }
-  if (::close(file) != 0) fail(errno);
+  int error = write_all(file, content);
+  if (error == 0 && durable) error = to_disk(file);
+  if (::close(file) != 0 && error == 0) error = errno;
+  if (error != 0) fail(error);
   std::error_code code;
   std::filesystem::rename(temporary, path, code);
   if (code) fail(code.value());
+}
+
+}  // namespace
+
+void write_whole(const std::string& path, std::string_view content) { write_by_way_of(path + ".part" + std::to_string(::getpid()), path, content, false); }
+
+void write_durably(const std::string& path, std::string_view content) {
+  static std::atomic<unsigned> files{0};
+  char host[65] = "host";
+  (void)::gethostname(host, sizeof host - 1);  // cut short where it is longer; the number of the process remains
+  write_by_way_of(path + ".part-" + host + "-" + std::to_string(::getpid()) + "-" + std::to_string(files++), path, content, true);
+  const int folder = ::open(std::filesystem::path(path).parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int error = folder < 0 ? errno : to_disk(folder);
+  if (folder >= 0) ::close(folder);
+  if (error != 0) throw Error(ErrorCode::unwritable_file, path + ": its folder cannot be synchronized: " + std::generic_category().message(error));
 }
 
 std::string read_whole(const std::string& path) {

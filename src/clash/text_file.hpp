@@ -8,6 +8,10 @@ namespace graze::clash {
 /// Writes to a temporary file beside `path` and renames it. Throws Error (unwritable_file), and then leaves the file as it was.
 void write_whole(const std::string& path, std::string_view content);
 
+/// The same, for a folder into which programs on several machines write: the temporary name is this program's alone, and the file is on the disk before it gets
+/// its name.
+void write_durably(const std::string& path, std::string_view content);
+
 /// Throws Error (unreadable_file).
 std::string read_whole(const std::string& path);
 
