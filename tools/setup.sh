@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: tools/setup.sh [build|view|test|viewtest|neon|python|fcl|bench]... (default build). Writes to stderr only.
+# Installs the Debian packages that are missing: tools/setup.sh [build|view|test|viewtest|neon|python|fcl|mpi|dask|bench]... (default build). Writes to
+# stderr only.
 # Fast when there is nothing to do: returns at once if its stamp is newer than dpkg's records.
 set -u
 build="g++ cmake ninja-build git python3 libglm-dev libhwy-dev libtbb-dev libboost-dev libcli11-dev libfmt-dev libassimp-dev zlib1g-dev libminizip-dev \
@@ -12,6 +13,8 @@ test="ccache nlohmann-json3-dev libgtest-dev librapidcheck-dev libcgal-dev libgm
 neon="g++-aarch64-linux-gnu"
 python="python3-numpy python3-cffi python3-setuptools python3-wheel python3-build python3-pytest python3-mypy python3-venv"
 fcl="libfcl-dev"
+mpi="libopenmpi-dev openmpi-bin"
+dask="python3-distributed"
 bench="libbenchmark-dev libfcl-dev libccd-dev libembree-dev libbullet-dev libode-dev libeigen3-dev libcgal-dev libgmp-dev libmpfr-dev"
 wanted=$build
 for group in "$@"; do
@@ -23,8 +26,10 @@ for group in "$@"; do
     neon) wanted+=" $neon" ;;
     python) wanted+=" $python" ;;
     fcl) wanted+=" $fcl" ;;
+    mpi) wanted+=" $mpi" ;;
+    dask) wanted+=" $dask" ;;
     bench) wanted+=" $bench" ;;
-    *) echo "setup: unknown group '$group'; known: build view test viewtest neon python fcl bench" >&2; exit 2 ;;
+    *) echo "setup: unknown group '$group'; known: build view test viewtest neon python fcl mpi dask bench" >&2; exit 2 ;;
   esac
 done
 

@@ -1,19 +1,14 @@
 // graze clash.
 #include "cli/command_clash.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <future>
@@ -31,6 +26,7 @@
 #include "clash_page/clash_page.hpp"
 #include "cli/clash_pictures.hpp"
 #include "cli/commands.hpp"
+#include "cli/folder_lock.hpp"
 #include "cli/pictures.hpp"
 #include "cli/progress_bar.hpp"
 #include "input/json.hpp"
@@ -50,11 +46,20 @@ hand, marks what is gone as resolved, and does not decide pairs again that have 
   graze clash diff OLD NEW                                       compares two folders of results, or clash.json files
   graze clash explain JOB ID                                     decides one finding again and shows everything about it
 
+On many machines (docs/clash.md), with the same results, to the byte:
+  graze clash plan JOB|MODEL.. -o PLAN [--chunks N]              writes a plan: the parts, and the pairs of parts cut into chunks
+  graze clash run PLAN [--shard I/N]                             decides the chunks that are not decided yet; also as mpirun -n R graze clash run PLAN
+  graze clash merge PLAN --out DIR                               writes the results into DIR, as the run on one machine does
+
 Examples:
   graze clash plant.glb --clearance 25
   graze clash structure.glb ducts.obj fittings/ --unit m --min-penetration 0.002 --out results
   graze clash job.json --date 2026-11-26
-  graze clash approve 0035cb3fed337cc1 --note "sleeve, see drawing 12")";
+  graze clash approve 0035cb3fed337cc1 --note "sleeve, see drawing 12"
+  graze clash plan job.json -o plan
+  mpirun -n 4 graze clash run plan
+  graze clash run plan --shard 1/2
+  graze clash merge plan --out results)";
 
 void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
   const auto length = CLI::Validator(
@@ -69,7 +74,7 @@ void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
   c->add_flag("--ignore-touching", o.ignore_touching, "With models: parts that only touch are no finding");
   c->add_option("--unit", o.unit, "With models: their unit, for reports: mm, cm, m, in or ft (default mm)");
   c->add_option("--solids", o.solids, "With models: auto (closed parts are solids), required or surfaces");
-  c->add_option("--out", o.out, "Folder of the results (default out/clash)");
+  c->add_option("-o,--out", o.out, "Folder of the results, or of the plan (default out/clash; of a plan out/plan)");
   c->add_flag("--depth", o.depth, "Compute how deep parts overlap");
   c->add_flag("--fresh", o.fresh, "Decide every pair again; statuses are kept");
   c->add_option("--date", o.date,
@@ -80,35 +85,14 @@ void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
   c->add_option("--bcf", o.bcf, "Version of clash.bcf: 2.1 or 3.0 (default 2.1)");
   c->add_flag("--no-bcf", o.no_bcf, "Do not write clash.bcf");
   c->add_option("--up", o.up, "With models: the axis that points up in pictures, x, y or z (default: y if all are glTF files, else z)");
+  c->add_option("--chunks", o.chunks, "With plan: at most so many chunks (default: by the work that there is)")->check(CLI::Range(1, 1'000'000));
+  c->add_option("--shard", o.shard, "With run: only share I of N, as 3/16, counted from 1");
   c->add_flag("--json", o.json, "Print the summary as JSON");
 }
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Holds the folder of results for one program at a time.
-class FolderLock {
- public:
-  explicit FolderLock(const std::string& folder) {
-    std::error_code code;
-    fs::create_directories(folder, code);
-    const std::string path = folder + "/.lock";
-    file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (code || file_ < 0) throw Error(ErrorCode::unwritable_file, folder + ": cannot be written: " + (code ? code.message() : std::strerror(errno)));
-    if (::flock(file_, LOCK_EX | LOCK_NB) == 0) return;
-    std::fputs(("graze: waiting for another run that writes into " + folder + "\n").c_str(), stderr);
-    while (::flock(file_, LOCK_EX) != 0) {
-      if (errno != EINTR) throw Error(ErrorCode::unwritable_file, path + ": cannot be locked: " + std::strerror(errno));
-    }
-  }
-  ~FolderLock() { ::close(file_); }
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
- private:
-  int file_;
-};
 
 std::string today() {
   const std::time_t now = std::time(nullptr);
@@ -137,7 +121,9 @@ ClashSolids solids_of(const std::string& text) {
   throw UsageError("clash: --solids is \"" + text + "\", must be auto, required or surfaces");
 }
 
-ClashJob job_of(const ClashCommandOptions& o) {
+}  // namespace
+
+ClashJob clash_job_of(const ClashCommandOptions& o) {
   const std::string& first = o.words[0];
   if (o.words.size() == 1 && is_job(first)) {
     if (!o.up.empty()) throw UsageError("clash: --up belongs to models; a job states it as \"up\"");
@@ -167,6 +153,8 @@ ClashJob job_of(const ClashCommandOptions& o) {
   job.up = read_up(o.up).value_or(gltf ? Axis::y : Axis::z);
   return job;
 }
+
+namespace {
 
 std::string counted(std::uint64_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
 
@@ -277,35 +265,20 @@ std::vector<std::string> write_reports(const ClashCommandOptions& o, const Clash
 }
 
 int run_job(const ClashCommandOptions& o) {
-  if (o.bcf != "2.1" && o.bcf != "3.0") throw UsageError("clash: --bcf is \"" + o.bcf + "\", must be 2.1 or 3.0");
-  const ClashJob job = job_of(o);
-  const FolderLock lock(o.out);
-  const std::string results = o.out + "/clash.json";
-  std::future<ClashReport> reading;
-  if (fs::exists(results)) reading = std::async(std::launch::async, [results] { return read_clashes(results); });
-  std::optional<ClashReport> before;
-  ClashReport report;
+  if (o.chunks > 0) throw UsageError("clash: --chunks belongs to `graze clash plan`");
+  if (!o.shard.empty()) throw UsageError("clash: --shard belongs to `graze clash run PLAN`");
+  const ClashJob job = clash_job_of(o);
   ClashParts parts;
-  {
+  return write_results(o, job, [&](const ClashBefore& before) {
     ProgressBar bar("clash");
     parts = load_clash_parts(job, bar.stage(0, 0.5));
-    if (reading.valid()) before = reading.get();
-    if (o.fresh && before)
-      for (Clash& c : before->clashes) c.key.clear();
     ClashOptions options;
     options.depth = o.depth;
     options.date = o.date;
-    options.before = before ? &*before : nullptr;
+    options.before = before();
     options.progress = bar.stage(0.5, 1);
-    report = find_clashes(job, parts, options);
-  }
-  write_all(report, o.out);
-  for (std::string& note : write_reports(o, job, report, parts)) report.notes.push_back(std::move(note));
-  if (o.json)
-    print_json_summary(report, o.out);
-  else
-    print_summary(report, o.out, std::string("clash.json  clash.csv  junit.xml") + (o.no_html ? "" : "  report.html") + (o.no_bcf ? "" : "  clash.bcf"));
-  return std::any_of(report.clashes.begin(), report.clashes.end(), open_finding) ? kFound : kDone;
+    return FoundClashes{find_clashes(job, parts, options), &parts};
+  });
 }
 
 int set_status(const ClashCommandOptions& o, ClashStatus status) {
@@ -361,7 +334,7 @@ int explain(const ClashCommandOptions& o) {
   if (o.words.size() != 3) throw UsageError("clash explain: needs JOB and ID");
   ClashCommandOptions of_job = o;
   of_job.words = {o.words[1]};
-  ClashJob job = job_of(of_job);
+  ClashJob job = clash_job_of(of_job);
   const ClashReport report = read_clashes(o.out + "/clash.json");
   const auto at = std::find_if(report.clashes.begin(), report.clashes.end(), [&](const Clash& c) { return c.id == o.words[2]; });
   if (at == report.clashes.end()) throw Error(ErrorCode::unknown_id, "clash explain: " + o.out + "/clash.json has no finding \"" + o.words[2] + "\"");
@@ -407,6 +380,28 @@ int explain(const ClashCommandOptions& o) {
 
 }  // namespace
 
+int write_results(const ClashCommandOptions& o, const ClashJob& job, const FindClashes& find) {
+  if (o.bcf != "2.1" && o.bcf != "3.0") throw UsageError("clash: --bcf is \"" + o.bcf + "\", must be 2.1 or 3.0");
+  const FolderLock lock(o.out);
+  const std::string results = o.out + "/clash.json";
+  std::future<ClashReport> reading;  // beside the loading of models
+  if (fs::exists(results)) reading = std::async(std::launch::async, [&] { return read_clashes(results); });
+  std::optional<ClashReport> before;
+  auto [report, parts] = find([&]() -> const ClashReport* {
+    if (reading.valid()) before = reading.get();
+    if (o.fresh && before)
+      for (Clash& c : before->clashes) c.key.clear();
+    return before ? &*before : nullptr;
+  });
+  write_all(report, o.out);
+  for (std::string& note : write_reports(o, job, report, *parts)) report.notes.push_back(std::move(note));
+  if (o.json)
+    print_json_summary(report, o.out);
+  else
+    print_summary(report, o.out, std::string("clash.json  clash.csv  junit.xml") + (o.no_html ? "" : "  report.html") + (o.no_bcf ? "" : "  clash.bcf"));
+  return std::any_of(report.clashes.begin(), report.clashes.end(), open_finding) ? kFound : kDone;
+}
+
 int run_clash(const ClashCommandOptions& o) {
   const std::string& action = o.words[0];
   if (action == "approve") return set_status(o, ClashStatus::approved);
@@ -415,6 +410,9 @@ int run_clash(const ClashCommandOptions& o) {
   if (action == "reopen") return set_status(o, ClashStatus::active);
   if (action == "diff") return diff(o);
   if (action == "explain") return explain(o);
+  if (action == "plan") return plan_clash(o);
+  if (action == "run") return run_clash_plan(o);
+  if (action == "merge") return merge_clash_plan(o);
   return run_job(o);
 }
 

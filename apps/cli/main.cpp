@@ -314,7 +314,10 @@ struct Tool {
     c = command("clash", "Find which parts of an assembly overlap, touch or come too near, and keep track of them", kClashHelp);
     add_clash_options(c, clash);
     add_threads(c);
-    c->callback([this] { exit_code = run_clash(clash); });
+    c->callback([this] {
+      clash.threads = threads;
+      exit_code = run_clash(clash);
+    });
 
     c = command("sweep", "Find the first contact of a moving model with another, and how far it can move", kSweepHelp);
     c->add_option("A", sweep.a, "The moving model, or shape as JSON")->required();

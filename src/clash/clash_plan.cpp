@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 
 void make_folder(const std::string& folder) {
   std::error_code code;
-  fs::create_directories(folder + "/results", code);
+  fs::create_directories(folder, code);
   if (code) throw Error(ErrorCode::unwritable_file, folder + ": cannot be made: " + code.message());
 }
 

@@ -276,6 +276,8 @@ std::vector<Candidate> read_pairs(const PlanHead& head, std::size_t chunk, const
 }
 
 void write_result(const PlanHead& head, std::size_t chunk, const ChunkResult& result, const std::string& folder) {
+  std::error_code code;  // a folder that cannot be made is reported with the file
+  std::filesystem::create_directory(folder + "/results", code);
   std::string lines;
   for (const auto& [pair, clash] : result.findings) {
     JsonObject o(lines);
