@@ -135,7 +135,8 @@ def scripts(folder, before=""):
         start = time.time()
         program = "python3" if path.endswith(".py") else "bash"
         with open(os.path.join(LOGS, "%s-%s.log" % (folder, os.path.basename(path))), "w+") as log:
-            code, out = shell(log, "%s %s" % (program, path), timeout=900, env={"GRAZE": os.path.join(ROOT, "build/release/graze"), "GRAZE_SHARED": SHARED})
+            env = {"GRAZE": os.path.join(ROOT, "build/release/graze"), "GRAZE_SHARED": SHARED, "GRAZE_CLASH_KILLS": "50" if ALL else "3"}
+            code, out = shell(log, "%s %s" % (program, path), timeout=900, env=env)
         return path, code, out, time.time() - start
 
     def step(log):
