@@ -14,8 +14,10 @@
 // concurrently.
 #ifndef GRAZE_GRAZE_H
 #define GRAZE_GRAZE_H
+#include <graze/c/assembly.h>
 #include <graze/c/base.h>
 #include <graze/c/batches.h>
+#include <graze/c/clash.h>
 #include <graze/c/handles.h>
 #include <graze/c/io.h>
 #include <graze/c/query.h>

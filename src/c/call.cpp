@@ -89,6 +89,16 @@ AnyShape Call::unplaced(const char* argument, const graze_ref* ref) const {
   return owned(argument, ref);
 }
 
+Pose Call::rotation(const std::string& argument, const graze_pose& p) const {
+  std::array<double, 9> rows;
+  for (std::size_t i = 0; i < 9; ++i) rows[i] = p.rotation[i / 3][i % 3];
+  try {
+    return Pose::from_matrix(rows, Vec3(p.translation[0], p.translation[1], p.translation[2]));
+  } catch (const Error& error) {
+    throw Error(error.code(), std::string(function_) + ": " + argument + ": " + error.what());
+  }
+}
+
 const Mesh& Call::surface(const char* argument, const graze_shape* shape) const {
   const AnyShape& any = required(argument, shape).value;
   if (const Mesh* const mesh = any.get<Mesh>()) return *mesh;

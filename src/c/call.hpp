@@ -125,6 +125,14 @@ class Call {
              "is " + std::to_string(given->size) + ", must be the size of the struct, " + std::to_string(sizeof(O)) + ", as its initialiser sets it");
     return *given;
   }
+  /// The given input, which is required and whose first member is its size.
+  template <class I>
+  const I& input(const char* argument, const I* given) const {
+    (void)options(argument, &required(argument, given), I{});
+    return *given;
+  }
+  /// A pose that is a rotation and a translation, as the library keeps it.
+  [[nodiscard]] Pose rotation(const std::string& argument, const graze_pose& p) const;
   /// An enumerator from 0 to count - 1.
   template <class E>
   E enumerator(const std::string& argument, int value, int count) const {

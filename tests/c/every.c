@@ -685,6 +685,166 @@ static void readers(void) {
   graze_free(model);
 }
 
+static const char kTreeFile[] = "c_every.graze";
+
+static void assemblies(void) {
+  const char* text = "o one\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\no two\nf 3 2 1\n";
+  const char* notes[1] = {"made here"};
+  graze_assembly_options options = GRAZE_ASSEMBLY_OPTIONS_INIT;
+  graze_assembly_input input = GRAZE_ASSEMBLY_INPUT_INIT;
+  graze_assembly_part parts[2];
+  graze_assembly_data data;
+  graze_assembly *read = NULL, *made = NULL;
+  graze_shape *mesh = NULL, *other = NULL, **list = NULL;
+  const graze_pose identity = GRAZE_POSE_IDENTITY;
+  size_t count = 0;
+  int calls = 0;
+  CHECK(graze_load_assembly("missing.obj", NULL, &read) != GRAZE_OK);
+  CHECK(graze_map_mesh("missing.graze", &mesh) != GRAZE_OK);
+  if (!graze_has_model_extension("a.obj")) return; /* without the readers */
+  options.scale = 2;
+  options.pose = &identity;
+  options.progress = go_on;
+  options.progress_user = &calls;
+  OK(graze_read_assembly(text, strlen(text), "text.obj", &options, &read));
+  OK(graze_assembly_get(read, &data));
+  CHECK(data.part_count == 2 && strcmp(data.parts[1].path, "two") == 0 && data.placed_triangles == 2 && strcmp(data.format, "obj") == 0);
+  CHECK(calls > 0);
+  graze_assembly_free(read);
+
+  mesh = cube_mesh();
+  memset(parts, 0, sizeof parts);
+  parts[0].path = "first";
+  parts[0].pose = identity;
+  parts[1].path = "second";
+  parts[1].name = "second one";
+  parts[1].pose = identity;
+  parts[1].pose.translation[0] = 1;
+  input.meshes = (const graze_shape* const*)&mesh;
+  input.mesh_count = 1;
+  input.parts = parts;
+  input.part_count = 2;
+  input.unit = "mm";
+  input.notes = notes;
+  input.note_count = 1;
+  OK(graze_assembly_create(&input, &made));
+  OK(graze_assembly_get(made, &data));
+  CHECK(data.mesh_count == 1 && data.note_count == 1 && strcmp(data.parts[0].name, "first") == 0 && data.placed_triangles == 24);
+  OK(graze_assembly_mesh(made, 0, &other));
+  graze_shape_release(other);
+
+  OK(graze_save_mesh(mesh, kTreeFile));
+  OK(graze_map_mesh(kTreeFile, &other));
+  graze_shape_release(other);
+  OK(graze_save_meshes((const graze_shape* const*)&mesh, 1, kTreeFile));
+  OK(graze_map_meshes(kTreeFile, &list, &count));
+  CHECK(count == 1);
+  if (list) graze_shape_release(list[0]);
+  graze_free(list);
+  OK(graze_save_assembly(made, kTreeFile)); /* clashes() reads it */
+  OK(graze_load_assembly(kTreeFile, NULL, &read));
+  OK(graze_assembly_get(read, &data));
+  CHECK(data.part_count == 2 && data.parts[1].pose.translation[0] == 1 && strcmp(data.unit, "mm") == 0);
+  graze_assembly_free(read);
+  graze_assembly_free(made);
+  graze_shape_release(mesh);
+}
+
+static void clashes(void) {
+  graze_clash_model model = GRAZE_CLASH_MODEL_INIT;
+  graze_clash_test test = GRAZE_CLASH_TEST_INIT;
+  const graze_clash_exclusion exclusion = {"*/nothing", "**", NULL};
+  graze_clash_job_input input = GRAZE_CLASH_JOB_INPUT_INIT, back;
+  graze_clash_options options = GRAZE_CLASH_OPTIONS_INIT;
+  graze_bcf_options bcf = GRAZE_BCF_OPTIONS_INIT;
+  graze_clash_job* job = NULL;
+  graze_clash_parts* parts = NULL;
+  graze_clash_report *report = NULL, *before = NULL, *copy = NULL;
+  graze_clash_report_data data;
+  const graze_clash_part* list = NULL;
+  const char* const* notes = NULL;
+  const char* reason = NULL;
+  graze_shape* mesh = NULL;
+  graze_pose pose;
+  uint32_t numbers[1] = {7};
+  int64_t found = 0;
+  size_t count = 9;
+  double ratio = 0;
+  int calls = 0;
+  CHECK(graze_read_clash_job("missing.json", "2026-11-26", &job) != GRAZE_OK);
+  if (graze_unit_ratio("m", "mm", &ratio) != GRAZE_OK) return; /* without clash detection */
+  CHECK(ratio == 1000);
+  OK(graze_turn_axis(1, 2, &pose));
+  CHECK(pose.rotation[2][1] == 1);
+  CHECK(strcmp(graze_clash_verdict_name(GRAZE_CLASH_OVERLAPPING), "overlapping") == 0 && graze_clash_verdict_name(7) == NULL);
+  CHECK(strcmp(graze_clash_class_name(GRAZE_CLASH_OVERLAPPING), "hard") == 0 && graze_clash_class_name(-1) == NULL);
+  CHECK(strcmp(graze_clash_status_name(GRAZE_CLASH_NEW), "new") == 0 && graze_clash_status_name(5) == NULL);
+
+  model.id = "two";
+  model.path = kTreeFile;
+  test.clearance = 0.5;
+  input.models = &model;
+  input.model_count = 1;
+  input.tests = &test;
+  input.test_count = 1;
+  input.excluded = &exclusion;
+  input.excluded_count = 1;
+  OK(graze_clash_job_create(&input, &job));
+  OK(graze_clash_job_get(job, &back));
+  CHECK(back.test_count == 1 && back.tests[0].clearance == 0.5 && strcmp(back.tests[0].a.path, "**") == 0 && strcmp(back.unit, "mm") == 0);
+  OK(graze_clash_job_notes(job, &notes, &count));
+  CHECK(count == 0);
+
+  OK(graze_load_clash_parts(job, go_on, &calls, &parts));
+  OK(graze_clash_parts_list(parts, &list, &count));
+  CHECK(count == 2 && strcmp(list[1].path, "two/second") == 0 && list[1].box.max[0] == 2);
+  OK(graze_clash_parts_find(parts, "two/second", &found));
+  CHECK(found == 1);
+  OK(graze_clash_parts_mesh_count(parts, &count));
+  CHECK(count == 1);
+  OK(graze_clash_parts_mesh(parts, 0, &mesh, &reason));
+  CHECK(reason && reason[0] == 0);
+  graze_shape_release(mesh);
+  OK(graze_clash_parts_notes(parts, &notes, &count));
+
+  options.depth = 1;
+  options.date = "2026-11-26";
+  options.progress = go_on;
+  options.progress_user = &calls;
+  OK(graze_find_clashes(job, parts, &options, &before));
+  options.before = before;
+  OK(graze_find_clashes(job, parts, &options, &report));
+  OK(graze_clash_report_get(report, &data));
+  CHECK(data.finding_count == 1 && data.run == 2 && data.counts.reused == 1 && calls > 0);
+  if (data.finding_count != 1) return;
+  CHECK(data.findings[0].verdict == GRAZE_CLASH_OVERLAPPING && data.findings[0].status == GRAZE_CLASH_ACTIVE && data.findings[0].has_depth);
+  CHECK(data.findings[0].depth >= 1 && data.findings[0].triangle_pairs > 0 && strcmp(data.findings[0].date, "2026-11-26") == 0);
+  OK(graze_clash_report_find(report, data.findings[0].id, &found));
+  CHECK(found == 0);
+  OK(graze_clash_groups(report, numbers));
+  CHECK(numbers[0] == 1);
+  OK(graze_clash_order(report, numbers));
+  CHECK(numbers[0] == 0);
+  OK(graze_clash_report_copy(report, &copy));
+  OK(graze_set_clash_status(copy, 0, GRAZE_CLASH_APPROVED));
+  OK(graze_set_clash_note(copy, 0, "sleeve"));
+  OK(graze_write_clashes(copy, "c_every.json"));
+  graze_clash_report_free(before);
+  OK(graze_read_clashes("c_every.json", &before));
+  OK(graze_clash_report_get(before, &data));
+  CHECK(data.finding_count == 1 && data.findings[0].status == GRAZE_CLASH_APPROVED && strcmp(data.findings[0].note, "sleeve") == 0);
+  OK(graze_write_clash_csv(report, "c_every.csv"));
+  OK(graze_write_clash_junit(report, "c_every.xml"));
+  OK(graze_write_clash_bcf(report, parts, "c_every.bcf", &bcf, &count));
+  CHECK(count == 0);
+  CHECK(remove("c_every.json") == 0 && remove("c_every.csv") == 0 && remove("c_every.xml") == 0 && remove("c_every.bcf") == 0);
+  graze_clash_report_free(copy);
+  graze_clash_report_free(before);
+  graze_clash_report_free(report);
+  graze_clash_parts_free(parts);
+  graze_clash_job_free(job);
+}
+
 int main(void) {
   library();
   poses();
@@ -696,6 +856,9 @@ int main(void) {
   broad_phases();
   worlds();
   readers();
+  assemblies();
+  clashes();
+  (void)remove(kTreeFile);
   if (failures == 0) puts("every function answers");
   return failures == 0 ? 0 : 1;
 }
