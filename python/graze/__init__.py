@@ -11,7 +11,10 @@ from graze._arrays import VectorLike
 from graze._calls import Progress, TargetTriangle, TriangleFilter
 from graze._lib import Error, cpu_level, set_threads, version
 from graze._shape import Placed, Shape, ShapeArray, Target
+from graze.assembly import Assembly, AssemblyPart, load_assembly, map_mesh, map_meshes, read_assembly, save
 from graze.broad_phase import BroadPhase
+from graze.clash_job import ClashExclusion, ClashJob, ClashModel, ClashPart, ClashParts, ClashTest, PartSelector
+from graze.clash_report import Clash, ClashCounts, ClashFindings, ClashReport, clash, read_clashes
 from graze.mesh import (
     HeightField,
     Mesh,
@@ -119,6 +122,8 @@ __version__ = version()
 __all__ = [
     "AllHits",
     "area",
+    "Assembly",
+    "AssemblyPart",
     "bounce",
     "BounceHit",
     "BounceStep",
@@ -131,6 +136,17 @@ __all__ = [
     "ccd_edge_edge",
     "ccd_vertex_face",
     "centroid",
+    "Clash",
+    "clash",
+    "ClashCounts",
+    "ClashExclusion",
+    "ClashFindings",
+    "ClashJob",
+    "ClashModel",
+    "ClashPart",
+    "ClashParts",
+    "ClashReport",
+    "ClashTest",
     "Classification",
     "classify",
     "Closest",
@@ -165,9 +181,12 @@ __all__ = [
     "intersects",
     "Line",
     "load",
+    "load_assembly",
     "load_model",
     "Manifold",
     "manifold",
+    "map_mesh",
+    "map_meshes",
     "Material",
     "Mesh",
     "MeshPart",
@@ -178,6 +197,7 @@ __all__ = [
     "MoverResult",
     "OrientedBox",
     "PairCount",
+    "PartSelector",
     "Penetration",
     "penetration",
     "Placed",
@@ -195,10 +215,13 @@ __all__ = [
     "raycast_all",
     "raycast_any",
     "RaycastingScene",
+    "read_assembly",
+    "read_clashes",
     "read_model",
     "reflect",
     "relation",
     "respond",
+    "save",
     "Scene",
     "SceneClosest",
     "SceneHit",

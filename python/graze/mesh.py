@@ -181,6 +181,12 @@ class Mesh(_Surface):
         mesh._hold(out[0])
         return mesh
 
+    def save(self, path: "PathLike") -> None:
+        """Writes the mesh with its tree, parts and user numbers into a tree file, which graze.load() and graze.map_mesh() read without building. Raises Error
+        where the file cannot be written."""
+        name = _path(path)
+        ask(lambda: lib.graze_save_mesh(self._handle, name), long=len(self) > LONG)
+
     def tree_boxes(self, level: int) -> Floats:
         """The boxes of the tree `level` steps below its root, for display: rows min x y z, max x y z."""
         out, count = ffi.new("graze_box **"), ffi.new("size_t *")
