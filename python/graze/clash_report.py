@@ -460,8 +460,8 @@ def clash(
 
     `models` is a job file ("job.json"), a ClashJob, or what a ClashJob is made of, with the keywords up to `up`, which it explains: files, folders, assemblies,
     meshes, or a mapping of ids to them. `depth` computes how deep parts overlap. `date` is noted with new findings and decides which exclusions of a job file are
-    over (None: today, and nothing is noted). `before` is the run before, as a report, a clash.json, or a folder of results, which may have none yet: it gives
-    statuses, and results of pairs that have not changed; with `fresh` every pair is decided again. `parts` are those of a ClashJob that has loaded them already.
+    over (None: today, and nothing is noted). `before` is the run before, as a report, a clash.json, or a folder of results, which need not be there yet: it
+    gives statuses, and results of pairs that have not changed; with `fresh` every pair is decided again. `parts` are those of a ClashJob that has loaded them already.
 
     Raises Error as load_assembly() does, for a test that selects no part, and for wrong jobs.
     """
@@ -507,10 +507,9 @@ def _job_of(models: Any, words: Dict[str, Any], date: Any) -> ClashJob:
 def _before(before: Any) -> Optional[ClashReport]:
     if before is None or isinstance(before, ClashReport):
         return before
-    folder = os.fsdecode(_path(before))
-    if os.path.isdir(folder) and not os.path.exists(os.path.join(folder, "clash.json")):
-        return None
-    return read_clashes(before)
+    path = os.fsdecode(_path(before))
+    file = path if path.endswith(".json") and not os.path.isdir(path) else os.path.join(path, "clash.json")
+    return read_clashes(file) if file == path or os.path.exists(file) else None
 
 
 def _share(progress: Optional[Progress], begin: float) -> Optional[Progress]:

@@ -93,6 +93,14 @@ def embree_scene():
     return s
 
 
+def assembly():
+    return graze.Assembly({"a": MESH, "b": MESH.at(graze.translation((0.5, 0, 0))), "c/d": MESH.at(graze.translation((1, 0, 0)))}, notes=["n"])
+
+
+def report():
+    return graze.clash({"m": assembly()}, clearance=0.25)
+
+
 def apart(array):
     """The same numbers in every second row and column of a larger array."""
     a = np.zeros(tuple(2 * n for n in array.shape), array.dtype)
@@ -208,6 +216,15 @@ MADE += [
     "graze.Emitter()",
     "graze.Screw((0,0,0),(0,0,1),2)",
     "graze.Error('e')",
+    "assembly()",
+    "report()",
+    "report().findings",
+    "report().findings[0]",
+    "report().parts",
+    "graze.ClashTest('t', 'm/*')",
+    "graze.PartSelector(size_below=3)",
+    "graze.ClashModel(MESH, 'x')",
+    "graze.ClashJob(MESH)",
     "graze.Sphere",
     "graze",
 ]
@@ -252,8 +269,24 @@ GOOD = {  # by the name of a parameter: values that get a call past its first ch
     "query": ["'closest'", "'OCCLUDED'", "'DISTANCE'"],
     "sides": ["'front'", "'back'"],
     "build": ["'fast'"],
-    "path": ["'/none.obj'", "'x.stl'"],
-    "data|snapshot": ["b'v 0 0 0'", "world().snapshot()"],
+    "path": ["'/none.obj'", "'x.stl'", "'a.graze'", "'clash.json'"],
+    "folder": ["'results'"],
+    "models": ["assembly()", "{'m': assembly()}", "[MESH, assembly()]", "graze.ClashModel(MESH, up='x')", "graze.ClashJob(assembly())", "'a.graze'"],
+    "parts": ["assembly().parts", "{'a': MESH}", "None", "graze.ClashJob(assembly()).load()"],
+    "part": ["'m/a'", "'a'", "0"],
+    "finding": ["'x'", "0", "[0, 1]", "np.array([True, False, True])"],
+    "findings": ["report().findings"],
+    "tests": ["None", "[graze.ClashTest('t', 'm/**', graze.PartSelector(name='*'), 0.25)]"],
+    "exclude": ["[('m/a', '**')]", "[graze.ClashExclusion('a', 'b', 'why')]"],
+    "clearance|min_penetration|scale": ["0.25", "1"],
+    "unit|format|up_axis": ["'mm'", "'m'"],
+    "solids": ["'auto'", "'surfaces'", "True"],
+    "date": ["None", "'2026-11-26'"],
+    "before": ["None", "report()", "'results'"],
+    "bcf|version": ["'2.1'", "'3.0'"],
+    "note": ["'why'", "None"],
+    "notes": ["['why']"],
+    "data|snapshot": ["b'v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nf 1 2 3\\n'", "b'v 0 0 0'", "world().snapshot()"],
     "obj|o1|o2": ["fcl_object()"],
     "geom": ["fcl.Sphere(1)", "fcl_model()"],
     "tf1_end|tf2_end": ["fcl.Transform((0, 0, 2))"],
@@ -285,6 +318,11 @@ RECEIVERS = {
     graze.Screw: ["graze.Screw((0,0,0),(0,0,1),2)"],
     graze.Model: ["graze.read_model(b'v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nf 1 2 3\\n', 'x.obj')"],
     graze.MeshReport: ["MESH.report()"],
+    graze.Assembly: ["assembly()", "graze.Assembly({})"],
+    graze.ClashJob: ["graze.ClashJob(assembly())"],
+    graze.ClashParts: ["report().parts"],
+    graze.ClashReport: ["report()"],
+    graze.ClashFindings: ["report().findings"],
     graze.HitArray: ["HITS"],
     graze.ClosestArray: ["NEAR"],
     graze.AllHits: ["graze.raycast_all(MESH, RAYS)"],
@@ -302,6 +340,7 @@ RECEIVERS = {
 RECEIVERS.update({type(s): ["SHAPES[%d]" % i] for i, s in enumerate(SHAPES[:16])})
 SPECIAL = ("__getitem__", "__contains__", "__len__", "__iter__", "__eq__", "__hash__", "__matmul__", "__repr__", "__copy__", "__reduce__")
 LEFT_OUT = (graze.MeshReport, graze.Model, graze.BounceStep, graze.ShapeArray, graze.TargetTriangle, trimesh.ContactData, trimesh.DistanceData, Records)
+LEFT_OUT += (graze.ClashParts, graze.ClashReport, graze.ClashFindings)
 LEFT_OUT += tuple(thing for thing in vars(graze).values() if isinstance(thing, type) and issubclass(thing, _Result))  # what only the library makes
 MODULES = (("graze", graze, graze.__all__), ("fcl", fcl, None), ("trimesh", trimesh, None), ("embreex", embreex, None))
 

@@ -37,6 +37,30 @@ def test_examples(path, tmp_path):
             assert r.stdout == f.read()
 
 
+def module_of(name):
+    spec = importlib.util.spec_from_file_location(name, os.path.join(EXAMPLES, name + ".py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_clash_report(tmp_path):
+    first, second = module_of("clash_report").plant_room()
+    found = [(f.verdict, f.status, f.a, f.b) for f in first.findings if f.status != "approved"]
+    assert sorted(found) == [("near", "new", "mep/line 1/pipe", "steel/beam %d" % i) for i in (0, 1)] + [
+        ("touching", "new", "mep/line 2/pipe", "steel/beam %d" % i) for i in (0, 1)
+    ]
+    assert first.findings[first.findings.verdict == "near"].distance.tolist() == [10, 10] and set(first.findings.note) == {"", "sleeve, see drawing 12"}
+    assert [(f.verdict, f.a, f.depth >= 110) for f in second.open] == [("overlapping", "mep/line 3/pipe", True)] * 2
+    assert (second.findings.status == "resolved").sum() == 4 and (second.findings.status == "approved").sum() == 2
+    gear, rock = (os.path.join(ROOT, "scenes", name) for name in ("gear.obj", "rock.obj"))
+    for _ in range(2):
+        r = run(os.path.join(EXAMPLES, "clash_report.py"), tmp_path, gear, rock, "--clearance", "1", "--out", "results")
+        assert r.returncode == 0, r.stderr
+    report = graze.read_clashes(tmp_path / "results")
+    assert report.run == 2 and sorted(os.listdir(tmp_path / "results")) == [".lock", "clash.bcf", "clash.csv", "clash.json", "junit.xml"]
+
+
 def test_benchmark_runs(tmp_path):
     r = run(os.path.join(ROOT, "bench", "python_bench.py"), tmp_path, "--count", "500", "--rounds", "1", "--only-graze")
     assert r.returncode == 0 and r.stdout.count("|\n") == 9 + 12 + 4, r.stderr
@@ -45,14 +69,7 @@ def test_benchmark_runs(tmp_path):
 # ---- the robot ---------------------------------------------------------------------------------------------------------------------------
 
 
-def robot_module():
-    spec = importlib.util.spec_from_file_location("robot", os.path.join(EXAMPLES, "robot.py"))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-ROBOT = robot_module()
+ROBOT = module_of("robot")
 
 
 def arm(states):

@@ -121,6 +121,8 @@ def _long_calls():
     solid, apart = graze.solid(torus(400, 200)), [mesh.at(graze.translation(p + (4, 0, 0))) for p in points[:30000]]
     poses = graze.Poses(np.hstack([np.tile((1.0, 0, 0, 0), (len(points), 1)), points + (4, 0, 0)]))
     many, large = np.tile(points, (10, 1)), torus(1200, 600)
+    job = graze.ClashJob(graze.Assembly({"%d" % i: torus().at(graze.translation(p)) for i, p in enumerate(20 * points[:2000])}))
+    parts = job.load()
     return {
         "closest of points": lambda: graze.closest(mesh, many),
         "closest of poses": lambda: graze.closest(mesh, mesh, poses=poses),
@@ -138,6 +140,7 @@ def _long_calls():
         "construction": lambda: graze.Mesh(large.vertices, large.triangles),
         "report": large.report,
         "triangles_within": lambda: graze.triangles_within(mesh, mesh, 1.0),
+        "clashes": lambda: graze.clash(job, parts=parts),
         "closest to a ball": lambda: graze.closest(ball, many),
     }
 
@@ -205,6 +208,9 @@ def _memory_cycle(mesh, points, poses):
     scene.pairs()
     scene.shape("a").vertices.sum()
     pickle.loads(pickle.dumps(mesh))
+    report = graze.clash(graze.Assembly({"a": mesh, "b": mesh.at(graze.translation((0.5, 0, 0)))}))
+    report.approve(report.findings, note="known")
+    report.open, report.groups, report.parts[0].mesh.vertices.sum()
     for bad in (lambda: graze.Sphere((0, 0, 0), -1), lambda: graze.load("/none")):
         try:
             bad()
@@ -261,6 +267,15 @@ def test_calls_leave_no_cycles(tmp_path):
             lambda: graze.Poses(np.zeros((3, 4, 4))),
             lambda: graze.Sphere.array([(0, 0, 0)], [-1]),
             lambda: graze.Scene().remove("x"),
+            lambda: graze.load_assembly(path, progress=_raises),
+            lambda: graze.load_assembly(path).parts[0].placed,
+            lambda: graze.Assembly({"a\0": mesh}),
+            lambda: graze.map_meshes(path),
+            lambda: graze.clash(mesh),
+            lambda: graze.clash(path, clearance=-1),
+            lambda: graze.clash(path, progress=_raises),
+            lambda: graze.clash([mesh, graze.ClashModel(mesh, "mesh")]),
+            lambda: graze.clash(mesh).approve("none"),
         ):
             try:
                 call()
