@@ -61,6 +61,21 @@ Examples:
   graze clash run plan --shard 1/2
   graze clash merge plan --out results)";
 
+namespace {
+
+CLI::Validator one_of(const std::vector<std::string>& words) {
+  return CLI::Validator(
+      [words](std::string& text) {
+        if (std::find(words.begin(), words.end(), text) != words.end()) return std::string();
+        std::string out = "is \"" + text + "\", must be " + words[0];
+        for (std::size_t i = 1; i < words.size(); ++i) out += (i + 1 < words.size() ? ", " : " or ") + words[i];
+        return out;
+      },
+      "word");
+}
+
+}  // namespace
+
 void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
   const auto length = CLI::Validator(
       [](std::string& text) {
@@ -68,21 +83,25 @@ void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
         return x && *x >= 0 ? std::string() : "is \"" + text + "\", must be a length >= 0";
       },
       "length");
+  const auto date =
+      CLI::Validator([](std::string& text) { return is_date(text) ? std::string() : "is \"" + text + "\", must be a date as 2026-11-26"; }, "date");
   c->add_option("JOB|MODEL", o.words, "A job file, or models and folders; or an action and what it applies to")->required();
   c->add_option("--clearance", o.clearance, "With models: parts nearer than this are a finding (default 0: none)")->check(length);
   c->add_option("--min-penetration", o.min_penetration, "With models: overlaps that a shorter translation ends do not count (default 0)")->check(length);
   c->add_flag("--ignore-touching", o.ignore_touching, "With models: parts that only touch are no finding");
-  c->add_option("--unit", o.unit, "With models: their unit, for reports: mm, cm, m, in or ft (default mm)");
-  c->add_option("--solids", o.solids, "With models: auto (closed parts are solids), required or surfaces");
+  c->add_option("--unit", o.unit, "With models: their unit, for reports: mm, cm, m, in or ft (default mm)")->check(one_of({"mm", "cm", "m", "in", "ft"}));
+  c->add_option("--solids", o.solids, "With models: auto (closed parts are solids), required or surfaces")->check(one_of({"auto", "required", "surfaces"}));
   c->add_option("-o,--out", o.out, "Folder of the results, or of the plan (default out/clash; of a plan out/plan)");
   c->add_flag("--depth", o.depth, "Compute how deep parts overlap");
   c->add_flag("--fresh", o.fresh, "Decide every pair again; statuses are kept");
   c->add_option("--date", o.date,
-                "Day that new findings are dated with, as 2026-11-26 (default: none); also decides which exclusions are over (default: today)");
+                "Day that new findings are dated with, as 2026-11-26 (default: none); also decides which exclusions are over (default: today)")
+      ->check(date);
   c->add_option("--note", o.note, "With approve, review, resolve and reopen: a note to the findings");
-  c->add_option("--thumbnails", o.thumbnails, "Number of findings with a picture in report.html and clash.bcf, the worst first (default 1000)");
+  c->add_option("--thumbnails", o.thumbnails, "Number of findings with a picture in report.html and clash.bcf, the worst first (default 1000)")
+      ->check(CLI::Range(0, 1'000'000));
   c->add_flag("--no-html", o.no_html, "Do not write report.html");
-  c->add_option("--bcf", o.bcf, "Version of clash.bcf: 2.1 or 3.0 (default 2.1)");
+  c->add_option("--bcf", o.bcf, "Version of clash.bcf: 2.1 or 3.0 (default 2.1)")->check(one_of({"2.1", "3.0"}));
   c->add_flag("--no-bcf", o.no_bcf, "Do not write clash.bcf");
   c->add_option("--up", o.up, "With models: the axis that points up in pictures, x, y or z (default: y if all are glTF files, else z)");
   c->add_option("--chunks", o.chunks, "With plan: at most so many chunks (default: by the work that there is)")->check(CLI::Range(1, 1'000'000));
@@ -117,8 +136,7 @@ void write_all(const ClashReport& report, const std::string& folder) {
 ClashSolids solids_of(const std::string& text) {
   if (text == "auto") return ClashSolids::automatic;
   if (text == "required") return ClashSolids::required;
-  if (text == "surfaces") return ClashSolids::surfaces;
-  throw UsageError("clash: --solids is \"" + text + "\", must be auto, required or surfaces");
+  return ClashSolids::surfaces;
 }
 
 }  // namespace
@@ -133,7 +151,6 @@ ClashJob clash_job_of(const ClashCommandOptions& o) {
   }
   ClashJob job;
   job.unit = o.unit;
-  (void)unit_ratio(o.unit, o.unit);
   job.solids = solids_of(o.solids);
   std::set<std::string> ids;
   for (const std::string& word : o.words) {
@@ -381,7 +398,6 @@ int explain(const ClashCommandOptions& o) {
 }  // namespace
 
 int write_results(const ClashCommandOptions& o, const ClashJob& job, const FindClashes& find) {
-  if (o.bcf != "2.1" && o.bcf != "3.0") throw UsageError("clash: --bcf is \"" + o.bcf + "\", must be 2.1 or 3.0");
   const FolderLock lock(o.out);
   const std::string results = o.out + "/clash.json";
   std::future<ClashReport> reading;  // beside the loading of models
@@ -402,7 +418,9 @@ int write_results(const ClashCommandOptions& o, const ClashJob& job, const FindC
   return std::any_of(report.clashes.begin(), report.clashes.end(), open_finding) ? kFound : kDone;
 }
 
-int run_clash(const ClashCommandOptions& o) {
+namespace {
+
+int run_action(const ClashCommandOptions& o) {
   const std::string& action = o.words[0];
   if (action == "approve") return set_status(o, ClashStatus::approved);
   if (action == "review") return set_status(o, ClashStatus::reviewed);
@@ -414,6 +432,18 @@ int run_clash(const ClashCommandOptions& o) {
   if (action == "run") return run_clash_plan(o);
   if (action == "merge") return merge_clash_plan(o);
   return run_job(o);
+}
+
+}  // namespace
+
+int run_clash(const ClashCommandOptions& o) {
+  const auto job = std::find_if(o.words.begin(), o.words.end(), is_job);
+  try {
+    return run_action(o);
+  } catch (const Error& error) {  // what only the parts show to be wrong in a job
+    if (job == o.words.end() || error.code() != ErrorCode::invalid_argument) throw;
+    throw Error(error.code(), *job + ": " + error.what());
+  }
 }
 
 }  // namespace graze::cli

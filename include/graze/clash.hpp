@@ -69,8 +69,11 @@ struct ClashJob {
 };
 
 /// Reads a job file (docs/clash.md). Paths of models are relative to its folder. `date` ("2026-11-26") is compared with the last days of exclusions; those that
-/// are over do not count. Throws Error that names the file, the place, what was found and what was expected.
+/// are over do not count. Throws Error for a `date` that is none, and Error that names the file, the place, what was found and what was expected.
 [[nodiscard]] ClashJob read_clash_job(const std::string& path, const std::string& date);
+
+/// Whether a text is a date as "2026-11-26".
+[[nodiscard]] bool is_date(const std::string& text);
 
 /// The number by which lengths of one unit ("mm", "cm", "m", "in", "ft") are multiplied to be lengths of another. Throws Error for an unknown unit.
 [[nodiscard]] double unit_ratio(const std::string& from, const std::string& to);

@@ -1,6 +1,7 @@
 // The run: all candidates decided, or taken from the run before; and the names of verdicts and statuses.
 #include <cstddef>
 #include <graze/clash.hpp>
+#include <graze/error.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -31,6 +32,8 @@ const char* name_of(ClashStatus s) {
 
 ClashReport find_clashes(const ClashJob& job, const ClashParts& parts, const ClashOptions& options) {
   const DefaultFloatEnvironment guard;
+  if (!options.date.empty() && !is_date(options.date))
+    throw Error(ErrorCode::invalid_argument, "date: is \"" + options.date + "\", must be a date as 2026-11-26");
   ProgressMeter meter(options.progress);
   const std::vector<clash::Candidate> candidates = clash::find_candidates(job, parts);
   const clash::RunBefore before(options.before);
@@ -46,7 +49,7 @@ ClashReport find_clashes(const ClashJob& job, const ClashParts& parts, const Cla
       const clash::Candidate& c = candidates[i];
       const std::string key = clash::key_of(job, parts, c, options.depth);
       Result& r = results[i];
-      if (const Clash* old = before.known(job, parts, c, key)) {
+      if (const Clash* old = before.known(key)) {
         r.clash = *old;
         r.reused = true;
       } else {

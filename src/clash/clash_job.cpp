@@ -40,14 +40,6 @@ const Unit* find_unit(const std::string& name) {
   return at == std::end(kUnits) ? nullptr : at;
 }
 
-bool is_date(const std::string& text) {
-  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
-  for (const std::size_t i : {0, 1, 2, 3, 5, 6, 8, 9})
-    if (text[i] < '0' || text[i] > '9') return false;
-  const int month = (text[5] - '0') * 10 + text[6] - '0', day = (text[8] - '0') * 10 + text[9] - '0';
-  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
-}
-
 class JobReader {
  public:
   JobReader(const JsonValue& root, std::string folder, const std::string& date) : root_(root), folder_(std::move(folder)), date_(date) {}
@@ -230,6 +222,14 @@ class JobReader {
 
 }  // namespace
 
+bool is_date(const std::string& text) {
+  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
+  for (const std::size_t i : {0, 1, 2, 3, 5, 6, 8, 9})
+    if (text[i] < '0' || text[i] > '9') return false;
+  const int month = (text[5] - '0') * 10 + text[6] - '0', day = (text[8] - '0') * 10 + text[9] - '0';
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
 double unit_ratio(const std::string& from, const std::string& to) {
   const Unit *f = find_unit(from), *t = find_unit(to);
   if (f == nullptr || t == nullptr)
@@ -246,10 +246,12 @@ Pose turn_axis(Axis from, Axis to) {
 
 ClashJob read_clash_job(const std::string& path, const std::string& date) {
   const DefaultFloatEnvironment guard;
+  if (!date.empty() && !is_date(date)) throw Error(ErrorCode::invalid_argument, "date: is \"" + date + "\", must be a date as 2026-11-26");
   const std::string text = clash::read_whole(path);
   try {
     JsonDocument document;
-    document.parse(text, JsonText::file);
+    document.parse(std::string_view(text).substr(text.starts_with("\xEF\xBB\xBF") ? 3 : 0),  // the mark that some editors put before UTF-8
+                   JsonText::file);
     const JsonValue root = document.root();
     const std::string folder = std::filesystem::path(path).parent_path().string();
     return JobReader(root, folder.empty() ? "." : folder, date).read();

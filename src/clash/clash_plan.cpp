@@ -69,6 +69,8 @@ std::string write_clash_plan(const ClashJob& job, const ClashParts& parts, const
   ProgressMeter meter(options.progress);
   meter.begin(4);
   check_ids(job);
+  if (!options.date.empty() && !is_date(options.date))
+    throw Error(ErrorCode::invalid_argument, "date: is \"" + options.date + "\", must be a date as 2026-11-26");
   std::vector<clash::Candidate> pairs = clash::find_candidates(job, parts);
   meter.add(1);
   clash::PlanHead head;

@@ -13,6 +13,8 @@
 namespace graze::clash {
 namespace {
 
+constexpr std::uint64_t kResults = 2;  // goes up when a decision gives other numbers than before, so that those of older programs are not reused
+
 Rule rule_of(const ClashJob& job, const Candidate& c, bool depth) {
   const ClashTest& t = job.tests[c.test];
   return {t.clearance, t.min_penetration, t.touching, job.solids, depth};
@@ -46,6 +48,7 @@ ClashCounts count_parts(const ClashParts& parts) {
 std::string key_of(const ClashJob& job, const ClashParts& parts, const Candidate& c, bool depth) {
   const Rule rule = rule_of(job, c, depth);
   Digest d;
+  d.add(kResults);
   for (const ClashPart* p : {&parts.parts[c.a], &parts.parts[c.b]}) {
     d.add(parts.hashes[p->mesh]);
     d.add(std::span(&p->pose.rotation[0][0], 9));
@@ -69,16 +72,15 @@ void identify(Clash& finding, const ClashJob& job, const ClashParts& parts, cons
 
 RunBefore::RunBefore(const ClashReport* before) : before_(before) {
   if (before == nullptr) return;
-  for (const Clash& c : before->clashes) by_id_.emplace(c.id, &c);
+  for (const Clash& c : before->clashes) {
+    by_id_.emplace(c.id, &c);
+    if (c.status != ClashStatus::resolved && !c.key.empty()) by_key_.emplace(c.key, &c);
+  }
 }
 
-const Clash* RunBefore::known(const ClashJob& job, const ClashParts& parts, const Candidate& c, const std::string& key) const {
-  if (by_id_.empty()) return nullptr;
-  for (const char* kind : {"hard", "touching", "near", "not-evaluated"}) {
-    const auto at = by_id_.find(identity(job.tests[c.test].id, parts.parts[c.a].path, parts.parts[c.b].path, kind));
-    if (at != by_id_.end() && at->second->key == key && at->second->status != ClashStatus::resolved) return at->second;
-  }
-  return nullptr;
+const Clash* RunBefore::known(const std::string& key) const {
+  const auto at = by_key_.find(key);
+  return at == by_key_.end() ? nullptr : at->second;
 }
 
 ClashReport RunBefore::begin(const ClashJob& job, const ClashParts& parts, const std::string& date) const {

@@ -27,8 +27,8 @@ class RunBefore {
  public:
   explicit RunBefore(const ClashReport* before);
 
-  /// A finding of this candidate with the same key, whatever its verdict's class; or null.
-  const Clash* known(const ClashJob& job, const ClashParts& parts, const Candidate& c, const std::string& key) const;
+  /// A finding with this key, which has the result of every pair with the key; or null.
+  const Clash* known(const std::string& key) const;
 
   /// A report without findings and counts: unit, date, number of the run, notes.
   ClashReport begin(const ClashJob& job, const ClashParts& parts, const std::string& date) const;
@@ -39,6 +39,7 @@ class RunBefore {
  private:
   const ClashReport* before_;
   std::unordered_map<std::string, const Clash*> by_id_;  // iterated only where the result is sorted afterwards
+  std::unordered_map<std::string, const Clash*> by_key_;
 };
 
 }  // namespace graze::clash

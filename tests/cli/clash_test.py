@@ -145,7 +145,7 @@ def test_jobs_and_errors():
     before = open("j/clash.json", "rb").read()
     for changes, message in (
         ({"tests": [{"id": "one", "a": "blocks", "b": "*"}]}, 'tests[0].a: is "blocks", but there is no group of this name'),
-        ({"groups": {"block": "m/blocks"}}, 'test "one": a selects no part'),
+        ({"groups": {"block": "m/blocks"}}, 'job.json: test "one": a selects no part'),
         ({"models": [{"path": "nobody.glb"}]}, "nobody.glb: there is no such file"),
         ({"models": [{"path": "empty/"}]}, "there is no such file"),
         ({"test": []}, "test: is not a field here"),
@@ -161,11 +161,22 @@ def test_jobs_and_errors():
         (["clash", "job.json", "--clearance", "3"], "belong to models"),
         (["clash", "j.obj", "--clearance", "-3"], "must be a length >= 0"),
         (["clash", "j.obj", "--solids", "yes"], "must be auto, required or surfaces"),
+        (["clash", "j.obj", "--unit", "yard"], '--unit: is "yard", must be mm, cm, m, in or ft'),
+        (["clash", "j.obj", "--bcf", "4"], "must be 2.1 or 3.0"),
+        (["clash", "j.obj", "--date", "2026-13-01"], "must be a date as 2026-11-26"),
+        (["clash", "j.obj", "--thumbnails", "-5"], "-5 not in range"),
+        (["clash", "j.obj", "--up", "w"], "is not x, y or z"),
         (["clash", "approve"], "names no finding"),
         (["clash", "diff", "j"], "needs OLD and NEW"),
     ):
         code, _, err = run(args)
         check("usage", code == 2 and message in err, (args, code, err))
+    write()
+    with open("job.json", "rb") as f:
+        text = f.read()
+    with open("job.json", "wb") as f:
+        f.write(b"\xef\xbb\xbf" + text)
+    check("a byte order mark", run(["clash", "job.json", "--out", "mark"])[0] == 1)
     with open("j/clash.json", "ab") as f:
         f.write(b"{}\n")
     code, _, err = run(["clash", "j.obj", "--out", "j"])
