@@ -3,9 +3,11 @@
   native.py stage FOLDER      a package in FOLDER/graze, ready for PYTHONPATH: links to the sources, the library, _ffi.py
   native.py declarations FILE only _ffi.py; needs no compiled library
 
-Needs a C preprocessor, CMake, a C++20 compiler and python3-cffi. Used by setup.py, by ./run python and by the tests."""
+Needs a C preprocessor, CMake, a C++20 compiler and python3-cffi. Used by setup.py, by ./run python and by the tests. The environment variable CMAKE_ARGS has
+further options for CMake."""
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -15,6 +17,7 @@ PYTHON = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(PYTHON)
 OPTIONS = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=6", "-DGRAZE_WERROR=OFF"]
 OPTIONS += ["-DGRAZE_TBB=OFF", "-DGRAZE_TOOLS=OFF", "-DGRAZE_VIEWER=OFF", "-DGRAZE_TESTS=OFF", "-DGRAZE_EXAMPLES=OFF", "-DGRAZE_BENCH=OFF"]
+OPTIONS += ["-DGRAZE_CLASH_STATIC=ON"]  # few machines have minizip; Debian's packages that the build needs have the archives
 
 
 def declarations(include=os.path.join(ROOT, "include")):
@@ -45,7 +48,7 @@ def build_library(folder):
     cache = os.path.join(folder, "CMakeCache.txt")
     if os.path.exists(cache) and "CMAKE_HOME_DIRECTORY:INTERNAL=%s\n" % ROOT not in open(cache).read():
         shutil.rmtree(folder)  # made for another location
-    subprocess.run(["cmake", "-S", ROOT, "-B", folder, *generator, *OPTIONS], check=True, stdout=sys.stderr)
+    subprocess.run(["cmake", "-S", ROOT, "-B", folder, *generator, *OPTIONS, *shlex.split(os.environ.get("CMAKE_ARGS", ""))], check=True, stdout=sys.stderr)
     jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", str(os.cpu_count() or 1))
     subprocess.run(["cmake", "--build", folder, "--target", "graze_c", "--parallel", jobs], check=True, stdout=sys.stderr)
     return os.path.realpath(os.path.join(folder, "libgraze_c.so"))

@@ -247,6 +247,13 @@ def test_parts():
         parts[8]
 
 
+def test_jobs_and_reports_do_not_pickle():
+    job = graze.ClashJob({"s": site()})
+    for thing in (job, job.load(), graze.clash(job)):
+        with pytest.raises(TypeError):
+            pickle.dumps(thing)
+
+
 def test_progress_and_cancelling():
     seen = []
     report = graze.clash({"s": site()}, progress=seen.append)
