@@ -44,6 +44,7 @@ class Assembly:
 
     _meshes: Optional[Tuple[Mesh, ...]]
     _parts: Optional[Tuple[AssemblyPart, ...]]
+    _by_path: Optional[Dict[str, AssemblyPart]]
 
     def __init__(
         self,
@@ -87,7 +88,7 @@ class Assembly:
         self._c = ffi.gc(handle, lib.graze_assembly_free)
         self._data = ffi.new("graze_assembly_data *")
         check(lib.graze_assembly_get(self._c, self._data))
-        self._meshes, self._parts = None, None
+        self._meshes, self._parts, self._by_path = None, None, None
 
     @classmethod
     def _of(cls, handle: Any) -> "Assembly":
@@ -164,10 +165,11 @@ class Assembly:
         """The part with that number or path."""
         if not isinstance(part, str):
             return self.parts[integer("part", part, -(2**32))]
-        for p in self.parts:
-            if p.path == part:
-                return p
-        raise Error("no part has the path %s" % describe(part), "unknown_id")
+        if self._by_path is None:
+            self._by_path = {p.path: p for p in self.parts}
+        if part not in self._by_path:
+            raise Error("no part has the path %s" % describe(part), "unknown_id")
+        return self._by_path[part]
 
     def scene(self, *, solids: bool = False) -> Scene:
         """A scene with a member for each part, in their order, whose name is the part's path. With `solids` closed meshes are solids, others stay surfaces."""

@@ -81,16 +81,19 @@ class ClashFindings(Sequence[Clash]):
     def __len__(self) -> int:
         return len(self._data)
 
-    def _number(self, id: str) -> int:
+    def _numbers(self) -> Dict[str, int]:
+        """The numbers of the findings by their ids."""
         if self._ids is None:
             self._ids = {name: i for i, name in enumerate(self._words["id"])}
-        found = self._ids.get(id)
+        return self._ids
+
+    def _number(self, id: str) -> int:
+        found = self._numbers().get(id)
         if found is None:
             raise Error("no finding has the id %s" % describe(id), "unknown_id")
         return found
 
-    def _take(self, chosen: Any) -> "ClashFindings":
-        numbers = np.arange(len(self))[chosen]
+    def _take(self, numbers: NDArray[Any]) -> "ClashFindings":
         words = {name: [column[i] for i in numbers.tolist()] for name, column in self._words.items()}
         return ClashFindings(self._data[numbers], words, self._group[numbers])
 
@@ -108,7 +111,7 @@ class ClashFindings(Sequence[Clash]):
                 finding = np.asarray(finding, dtype=None if len(finding) else np.int64)
                 if finding.ndim != 1 or finding.dtype.kind not in "iub":
                     raise TypeError("the index is %s, must be an integer, an id, a slice, or an array (n,) of integers or bools" % describe(finding))
-            return self._take(finding)
+            return self._take(np.arange(len(self))[finding])
         i = self._number(finding) if isinstance(finding, str) else range(len(self))[finding]
         row, clash = self._data[i], Clash.__new__(Clash)
         for name in WORDS:
@@ -123,7 +126,7 @@ class ClashFindings(Sequence[Clash]):
         return (self[i] for i in range(len(self)))
 
     def __contains__(self, finding: object) -> bool:
-        return (finding.id if isinstance(finding, Clash) else finding) in self._words["id"]
+        return (finding.id if isinstance(finding, Clash) else finding) in self._numbers()
 
     def _column(self, name: str) -> Words:
         return np.array(self._words[name], dtype=np.str_)
@@ -322,8 +325,7 @@ class ClashReport:
         """The findings that are new or active, the worst first: by verdict, then the deepest, then the nearest."""
         order, found = np.zeros(self._data.finding_count, np.uint32), self.findings
         check(lib.graze_clash_order(self._c, ffi.from_buffer("uint32_t[]", order)))
-        worst: NDArray[Any] = order[found.open[order]]
-        return found[worst]
+        return found._take(order[found.open[order]])
 
     @property
     def groups(self) -> Tuple[ClashFindings, ...]:
@@ -331,7 +333,7 @@ class ClashReport:
         found = self.findings
         order = np.argsort(found.group, kind="stable")
         ends = np.searchsorted(found.group[order], np.arange(1, int(found.group.max(initial=0)) + 2))
-        return tuple(found[order[begin:end]] for begin, end in zip(ends, ends[1:]))
+        return tuple(found._take(order[begin:end]) for begin, end in zip(ends, ends[1:]))
 
     # ---- decisions by hand ----
 
