@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -15,7 +16,10 @@
 #include <graze/clash_plan.hpp>
 #include <graze/error.hpp>
 #include <graze/threads.hpp>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "cli/commands.hpp"
@@ -110,30 +114,54 @@ class Counter {
   MPI_Win window_ = MPI_WIN_NULL;
 };
 
-/// What rank 0 does from time to time while it decides a chunk: it says how far all are, and lets MPI serve the other ranks, which some networks do only while
-/// the program is inside of a call.
+/// A thread of rank 0 beside those that decide: it says how far all ranks are, and lets MPI serve the others, which some networks do only while the program is
+/// inside of a call. All calls of MPI meanwhile are under its mutex.
 class Watchman {
  public:
-  Watchman(const graze::ClashPlan& plan, const std::vector<std::size_t>& todo, Counter& counter) : counter_(counter), last_(Clock::now()) {
-    costs_.push_back(0);
+  Watchman(const graze::ClashPlan& plan, const std::vector<std::size_t>& todo, Counter& counter) : counter_(counter) {
     for (const std::size_t chunk : todo) costs_.push_back(costs_.back() + static_cast<double>(plan.cost(chunk)));
+    thread_ = std::thread([this] { watch(); });
   }
+  ~Watchman() { end(); }
+  Watchman(const Watchman&) = delete;
+  Watchman& operator=(const Watchman&) = delete;
 
-  bool operator()() {
-    int any = 0;
-    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &any, MPI_STATUS_IGNORE);
-    if (Clock::now() - last_ < std::chrono::seconds(5)) return true;
-    last_ = Clock::now();
-    const std::size_t handed_out = std::min(counter_.value(), costs_.size() - 1);
-    std::fprintf(stderr, "clash: %zu of %zu chunks handed out, %.0f %% of the work\n", handed_out, costs_.size() - 1,
-                 100 * costs_[handed_out] / std::max(costs_.back(), 1.0));
-    return true;
+  std::size_t next() {
+    const std::lock_guard lock(mutex_);
+    return counter_.next();
+  }
+  void end() {
+    {
+      const std::lock_guard lock(mutex_);
+      ended_ = true;
+    }
+    wake_.notify_one();
+    if (thread_.joinable()) thread_.join();
   }
 
  private:
+  void watch() {
+    constexpr std::chrono::milliseconds kBetween{5};  // a choice: a rank that takes a chunk waits half of it, on such a network
+    constexpr std::chrono::seconds kReports{5};
+    Clock::time_point last = Clock::now();
+    std::unique_lock lock(mutex_);
+    while (!wake_.wait_for(lock, kBetween, [&] { return ended_; })) {
+      int any = 0;
+      MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &any, MPI_STATUS_IGNORE);
+      if (Clock::now() - last < kReports) continue;
+      last = Clock::now();
+      const std::size_t chunks = costs_.size() - 1, handed_out = std::min(counter_.value(), chunks);
+      std::fprintf(stderr, "clash: %zu of %zu chunks handed out, %.0f %% of the work\n", handed_out, chunks,
+                   100 * costs_[handed_out] / std::max(costs_.back(), 1.0));
+    }
+  }
+
   Counter& counter_;
-  Clock::time_point last_;
-  std::vector<double> costs_;  // of the chunks before each
+  std::vector<double> costs_{0};  // of the chunks before each
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  bool ended_ = false;
+  std::thread thread_;
 };
 
 /// The chunks to decide, as rank 0 sees them.
@@ -162,13 +190,15 @@ void run_plan(const Options& o, int rank, int ranks) {
   graze::ClashPlan plan(o.folder);
   const std::vector<std::size_t> todo = agree_on_chunks(plan, rank, run);
   Counter counter;
-  graze::Progress progress;
-  Watchman watchman(plan, todo, counter);
-  if (rank == 0) progress = [&](double) { return watchman(); };
   std::uint64_t mine[2] = {0, 0}, all[2] = {0, 0};  // chunks, findings
-  for (std::size_t i = counter.next(); i < todo.size(); i = counter.next()) {
-    mine[1] += plan.decide(todo[i], progress);
-    ++mine[0];
+  {
+    std::optional<Watchman> watchman;
+    if (rank == 0) watchman.emplace(plan, todo, counter);
+    const auto next = [&] { return watchman ? watchman->next() : counter.next(); };
+    for (std::size_t i = next(); i < todo.size(); i = next()) {
+      mine[1] += plan.decide(todo[i]);
+      ++mine[0];
+    }
   }
   MPI_Reduce(mine, all, 2, MPI_UINT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
   counter.close();
@@ -191,7 +221,7 @@ int give_up(int rank, const std::string& what, int code) {
 
 int main(int argc, char** argv) {
   int provided = 0, rank = 0, ranks = 1;
-  // Progress is reported by any of the library's threads, by one at a time.
+  // Two threads of rank 0 call MPI, one at a time.
   MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
