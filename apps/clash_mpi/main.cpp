@@ -210,6 +210,17 @@ void run_plan(const Options& o, int rank, int ranks) {
   if (std::fflush(stdout) != 0) throw graze::Error(graze::ErrorCode::unwritable_file, "the output cannot be written");
 }
 
+/// Started by the mpirun of another MPI, each rank would take itself for the only one, and decide everything.
+void check_launcher(int ranks) {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
+    const char* said = std::getenv(name);
+    if (said != nullptr && std::atoi(said) != ranks)
+      throw graze::cli::Unavailable(std::string(name) + " is " + said + ", but MPI says that there " +
+                                    (ranks == 1 ? "is 1 rank" : "are " + std::to_string(ranks)) +
+                                    ": this program was built with another MPI than the mpirun that started it");
+  }
+}
+
 /// Ends all ranks.
 int give_up(int rank, const std::string& what, int code) {
   std::fprintf(stderr, "graze: rank %d: %s\n", rank, what.c_str());
@@ -227,6 +238,7 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   try {
     if (provided < MPI_THREAD_SERIALIZED) throw graze::cli::Unavailable("this MPI does not allow calls from several threads (MPI_THREAD_SERIALIZED)");
+    check_launcher(ranks);
     run_plan(read_options(argc, argv), rank, ranks);
   } catch (const graze::cli::UsageError& e) {
     return give_up(rank, e.what(), graze::cli::kUsage);

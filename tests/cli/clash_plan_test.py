@@ -281,6 +281,10 @@ def test_usage():
     ):
         found, _, err = run(["clash", *args])
         check("usage", found == code and message in err, (args, found, err))
+    if MPI:
+        env = {**os.environ, "OMPI_COMM_WORLD_SIZE": "2", "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+        r = subprocess.run([GRAZE, "clash", "run", "plan"], capture_output=True, env=env, timeout=60)
+        check("another MPI", r.returncode == 4 and b"OMPI_COMM_WORLD_SIZE is 2, but MPI says that there is 1 rank" in r.stderr, r.stderr)
     shutil.copy(GRAZE, "alone")
     if not os.path.exists("/usr/local/libexec/graze/graze-clash-mpi"):
         r = subprocess.run(["./alone", "clash", "run", "plan"], capture_output=True, env={**os.environ, "PMI_RANK": "0"})
