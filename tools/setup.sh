@@ -3,7 +3,7 @@
 # stderr only.
 # Fast when there is nothing to do: returns at once if its stamp is newer than dpkg's records.
 set -u
-build="g++ cmake ninja-build git python3 libglm-dev libhwy-dev libtbb-dev libboost-dev libcli11-dev libfmt-dev libassimp-dev zlib1g-dev libminizip-dev \
+build="g++ cmake ninja-build git python3 libglm-dev libhwy-dev libtbb-dev libboost-dev libcli11-dev libfmt-dev libassimp-dev libexpat1-dev libminizip-dev \
 libssl-dev"
 view="pkg-config libimgui-dev libglfw3-dev libepoxy-dev libegl-dev libegl1 libgl1 libgl1-mesa-dri libegl-mesa0
   libpng-dev libwebp-dev libjs-three fonts-dejavu-core"

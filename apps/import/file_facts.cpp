@@ -1,7 +1,5 @@
-// Reads units and axes as each format declares them: glTF by definition, COLLADA and 3MF in their XML, FBX in its settings.
+// Reads units and axes as each format declares them: glTF by definition, COLLADA in its XML, FBX in its settings.
 #include "file_facts.hpp"
-
-#include <zlib.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -61,47 +59,6 @@ void collada_facts(const std::string& xml, FileFacts& facts) {
   }
 }
 
-std::uint32_t little(const std::string& zip, std::size_t at, int bytes) {
-  std::uint32_t value = 0;
-  for (int i = 0; i < bytes; ++i) value |= static_cast<std::uint32_t>(static_cast<unsigned char>(zip[at + static_cast<std::size_t>(i)])) << (8 * i);
-  return value;
-}
-
-// The first bytes of the archive's root model; the first tag of a 3MF model declares its unit.
-std::string model_head(const std::string& zip) {
-  const std::size_t directory_end = zip.rfind("PK\5\6");
-  if (directory_end == std::string::npos || directory_end + 22 > zip.size()) return "";
-  std::string best;
-  std::size_t entry = little(zip, directory_end + 16, 4);
-  for (std::uint32_t left = little(zip, directory_end + 10, 2); left > 0 && entry + 46 <= zip.size() && zip.compare(entry, 4, "PK\1\2") == 0; --left) {
-    const std::size_t name_length = little(zip, entry + 28, 2), local = little(zip, entry + 42, 4), packed = little(zip, entry + 20, 4);
-    const std::string name = zip.substr(entry + 46, name_length);
-    if (name.ends_with(".model") && local + 30 <= zip.size() && (best.empty() || name == "3D/3dmodel.model")) {
-      const std::size_t data = local + 30 + little(zip, local + 26, 2) + little(zip, local + 28, 2);
-      if (data < zip.size()) {
-        const std::size_t length = std::min(packed, zip.size() - data);
-        if (little(zip, entry + 10, 2) == 0) {
-          best = zip.substr(data, std::min(length, kHead));
-        } else {
-          best.resize(kHead);
-          z_stream stream{};
-          stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(zip.data() + data));
-          stream.avail_in = static_cast<uInt>(std::min<std::size_t>(length, kHead));
-          stream.next_out = reinterpret_cast<Bytef*>(best.data());
-          stream.avail_out = static_cast<uInt>(best.size());
-          if (inflateInit2(&stream, -MAX_WBITS) == Z_OK) {
-            inflate(&stream, Z_SYNC_FLUSH);
-            inflateEnd(&stream);
-          }
-          best.resize(best.size() - stream.avail_out);
-        }
-      }
-    }
-    entry += 46 + name_length + little(zip, entry + 30, 2) + little(zip, entry + 32, 2);
-  }
-  return best;
-}
-
 void fbx_facts(const aiScene& scene, FileFacts& facts) {
   if (scene.mMetaData == nullptr) return;
   float factor_f = 0;
@@ -133,10 +90,6 @@ FileFacts find_facts(const aiScene& scene, const std::string& importer, const st
     facts.format = "collada";
     facts.synthetic_root = true;
     collada_facts(content(kHead), facts);
-  } else if (is("3mf")) {
-    const auto model = find_tag(model_head(content(SIZE_MAX)), "model");
-    facts = {.format = "3mf", .unit = model ? attribute(*model, "unit") : "", .up_axis = "z", .synthetic_root = false, .notes = {}};
-    if (model && facts.unit.empty()) facts.unit = "millimeter";  // the format's default
   } else if (is("FBX")) {
     facts.format = "fbx";
     facts.synthetic_root = true;

@@ -228,7 +228,7 @@ void run(const std::string& path, const std::string& ending) {
   importer.SetIOHandler(new RegularFiles);  // the importer deletes it
   importer.SetPropertyInteger(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
-  for (const char* own : {"obj", "stl", "ply", "off"}) importer.UnregisterLoader(importer.GetImporter(own));  // the library reads these itself, exactly
+  for (const char* own : {"obj", "stl", "ply", "off", "3mf"}) importer.UnregisterLoader(importer.GetImporter(own));  // the library reads these itself, exactly
   std::string bytes;
   const aiScene* scene;
   if (path == "-") {

@@ -13,7 +13,7 @@ namespace graze {
 
 /// A placed mesh of an assembly.
 struct AssemblyPart {
-  std::string path;        ///< unique in its assembly: the id that the file gives (`extras.GlobalId` of a glTF node), else `name`
+  std::string path;        ///< unique in its assembly: the id that the file gives (`extras.GlobalId` of a glTF node, UUIDs of 3MF), else `name`
   std::string name;        ///< the names from the root down ("floor 2/pipe"); repetitions have "#2", "#3", ... at their end
   std::uint32_t mesh = 0;  ///< index into Assembly::meshes
   Pose pose;
@@ -36,7 +36,7 @@ struct AssemblyOptions {
   double scale = 1;  ///< finite, > 0: multiplies every coordinate, rounded once, before it is placed; for another unit of length
   Pose pose = {};    ///< applied last to the whole model; quarter turns are exact, for another up axis
   Build build = Build::best;
-  std::size_t max_bytes = std::size_t{16} << 30;  ///< larger files are refused, and glTF files whose meshes take more when decoded
+  std::size_t max_bytes = std::size_t{16} << 30;  ///< larger files are refused, and glTF and 3MF files that take more when decoded
   Progress progress = {};
 };
 
@@ -46,6 +46,10 @@ struct AssemblyOptions {
 ///   transform is the product of its own and those of its parents, in doubles. A rotation becomes the pose of its part; one within 1e-6 of a rotation, as files
 ///   in single precision have it, the nearest rotation (Pose::nearest()). A transform with scale, shear or mirror is applied to the vertices, rounded, once for
 ///   each different one; mirrored triangles are turned over, so that they still face outward. Skins and morph targets are not applied.
+/// - 3MF: each item of the build is a part, or each mesh among the components of its object, named by the objects from the item down. The id is the UUID of the
+///   item, with those of the components after slashes. Items and components of an object share its mesh. Transforms are treated as those of glTF. Models that
+///   other files of the package hold are read; elements of extensions (beams, slices, colours) are left out with a note, and a file that requires one is
+///   refused.
 /// - OBJ: each group or object (`g`, `o`) is a part; a file without groups is one part.
 /// - A tree file (<graze/tree_file.hpp>): its parts and meshes, mapped instead of built where `scale` is 1.
 /// - Any other format that load_model() reads: each part of the model is a part, and a model without parts is one, with the file's name.

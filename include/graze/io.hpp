@@ -13,7 +13,7 @@ namespace graze {
 /// A model as read: the arrays, and the metadata of the file.
 struct LoadedModel {
   MeshData data;
-  std::string format;                  ///< "obj", "stl (binary)", "ply (ascii)", "off", "gltf", ...
+  std::string format;                  ///< "obj", "stl (binary)", "ply (ascii)", "off", "gltf", "3mf", ...
   std::string unit;                    ///< as declared in the file, else empty; coordinates are never scaled
   std::string up_axis;                 ///< as declared in the file, else empty; the model is never rotated
   bool single_precision = false;       ///< the coordinates passed through single precision
@@ -27,9 +27,9 @@ struct LoadOptions {
   Progress progress = {};                         ///< progress of reading, by bytes; formats read by the import helper report only the start
 };
 
-/// Reads a model from a file. The format is recognised by the content, then by the extension. Numbers of OBJ, STL, PLY and OFF files
-/// are correctly rounded to doubles; triangles stay in file order. Memory is bounded by a small multiple of the file's size.
-/// Throws Error that names the file, the line or byte, what was found and what was expected.
+/// Reads a model from a file. The format is recognised by the content, then by the extension. Numbers of OBJ, STL, PLY, OFF and 3MF
+/// files are correctly rounded to doubles; triangles stay in file order. Memory is bounded by a small multiple of the file's size, of the unpacked size for
+/// 3MF. Throws Error that names the file, the line or byte, what was found and what was expected.
 [[nodiscard]] LoadedModel load_model(const std::string& path, const LoadOptions& options = {});
 
 /// Reads a model from memory. `name` is used for its extension and in messages.

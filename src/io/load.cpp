@@ -15,6 +15,7 @@
 #include "io/place_parts.hpp"
 #include "io/ply.hpp"
 #include "io/stl.hpp"
+#include "io/three_mf.hpp"
 #include "io/tree_file.hpp"
 
 namespace graze::io {
@@ -29,7 +30,6 @@ std::string lower_ending(const std::string& name) {
 
 // The extension that the content itself proves, for the formats read by assimp; "" if it proves none.
 std::string proven_ending(std::string_view text) {
-  if (text.starts_with("PK\3\4")) return "3mf";
   if (text.starts_with("Kaydara FBX Binary")) return "fbx";
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return "";
@@ -54,6 +54,8 @@ AssemblyData gltf_parts(const Request& r) {
   return read_gltf(r.source, &folder, r.max_bytes);
 }
 
+AssemblyData three_mf_parts(const Request& r) { return read_three_mf(r.source, r.max_bytes); }
+
 // A format with a reader of its own.
 struct Format {
   std::string_view name, ending, other_ending;
@@ -69,6 +71,7 @@ constexpr Format kFormats[] = {
     {"PLY", "ply", "", is_ply, true, [](const Request& r) { return read_ply(r.source); }, nullptr},
     {"OFF", "off", "", is_off, true, [](const Request& r) { return read_off(r.source); }, nullptr},
     {"glTF", "glb", "gltf", is_gltf, true, [](const Request& r) { return join_parts(gltf_parts(r), r.source, r.max_bytes); }, gltf_parts},
+    {"3MF", "3mf", "", is_zip, true, [](const Request& r) { return join_parts(three_mf_parts(r), r.source, r.max_bytes); }, three_mf_parts},
     {"STL", "stl", "", is_stl, true, [](const Request& r) { return read_stl(r.source); }, nullptr},
     {"OBJ", "obj", "", is_obj, false, [](const Request& r) { return read_obj(r.source); }, nullptr}};
 
@@ -85,9 +88,9 @@ const Format* format_of(const Source& source, std::string_view ending) {
 }
 
 // Common formats that assimp reads. Any other extension is refused with this list.
-constexpr std::string_view kOtherEndings[] = {"dae",     "zae", "3mf",  "fbx", "3ds", "blend", "x",   "ase", "ac",  "lwo",  "lws", "lxo",
-                                              "ms3d",    "x3d", "x3db", "wrl", "ifc", "dxf",   "amf", "b3d", "cob", "ogex", "md2", "md3",
-                                              "md5mesh", "smd", "nff",  "xgl", "zgl", "3d",    "q3o", "ndo", "ter", "hmp",  "iqm"};
+constexpr std::string_view kOtherEndings[] = {"dae", "zae",  "fbx", "3ds", "blend", "x",   "ase", "ac",  "lwo",  "lws", "lxo", "ms3d",
+                                              "x3d", "x3db", "wrl", "ifc", "dxf",   "amf", "b3d", "cob", "ogex", "md2", "md3", "md5mesh",
+                                              "smd", "nff",  "xgl", "zgl", "3d",    "q3o", "ndo", "ter", "hmp",  "iqm"};
 
 bool is_other_ending(std::string_view ending) { return std::find(std::begin(kOtherEndings), std::end(kOtherEndings), ending) != std::end(kOtherEndings); }
 
@@ -100,17 +103,18 @@ auto choose(Source& source, const std::string* path, Own&& own, Other&& other) {
   const std::string ending = lower_ending(source.name);
   const std::string proven = proven_ending(text);
   const bool known_ending = is_other_ending(ending);
-  if (proven.empty()) {
+  const bool other_archive = known_ending && is_zip(source);  // an archive may hold another format than 3MF
+  if (proven.empty() && !other_archive) {
     if (const Format* format = format_of(source, ending)) return own(*format);
     if (!known_ending) {
       std::string names;
       for (const Format& f : kFormats) names += std::string(f.name) + ", ";
       fail(source, "the format is not known: the content starts with " + quote(text.substr(0, 16)) + " and the name ends in " + quote(ending) + "; read are " +
-                       names + "COLLADA, 3MF, FBX, 3DS and what else assimp reads");
+                       names + "COLLADA, FBX, 3DS and what else assimp reads");
     }
   }
-  // With a wrong extension assimp would choose the wrong reader, so it gets the bytes and the right extension. An archive may hold other formats than 3MF.
-  if (!proven.empty() && proven != ending && !(proven == "3mf" && known_ending)) return other(proven, nullptr);
+  // With a wrong extension assimp would choose the wrong reader, so it gets the bytes and the right extension.
+  if (!proven.empty() && proven != ending) return other(proven, nullptr);
   return other(ending, path);
 }
 
