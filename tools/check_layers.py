@@ -2,7 +2,7 @@
 """Checks which layer includes which (the table in CONTRIBUTING.md), and where third-party headers are allowed. Usage: check_layers.py [ROOT]
 
 A layer of src/ may include itself and the layers in ALLOWED; PUBLIC assigns public headers to layers. Highway is allowed only in *_kernels.cpp and
-*-inl.hpp, raw intrinsics only in platform/fp_environment.hpp, assimp only in apps/import, FCL and Eigen only in src/fcl, bench and tests; no Boost, TBB or
+*-inl.hpp, raw intrinsics only in platform/fp_environment.hpp, assimp only in apps/import, OpenCASCADE only in apps/import_step, FCL and Eigen only in src/fcl, bench and tests; no Boost, TBB or
 Highway in public headers. No source file has more than 600 lines. Each .cpp of src/ includes the header that it implements: one of its own name, or whose name begins its name (IMPLEMENTS lists the
 others). Prints one line per violation; exit code 1 when there is one."""
 import os
@@ -123,6 +123,8 @@ def check_file(root, path):
             yield where + ": raw intrinsics belong into platform/fp_environment.hpp"
         if first == "assimp" and parts[:2] != ["apps", "import"]:
             yield where + ": assimp belongs into apps/import"
+        if inc.endswith(".hxx") and parts[:2] != ["apps", "import_step"]:
+            yield where + ": OpenCASCADE belongs into apps/import_step"
         if mark == "<" and first in ("fcl", "Eigen") and folder != "fcl" and top not in ("bench", "tests"):
             yield where + ": FCL and Eigen belong into src/fcl"
         if top == "include" and first in ("boost", "tbb", "oneapi", "hwy", "assimp"):

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: tools/setup.sh [build|view|test|viewtest|neon|python|fcl|mpi|dask|bench]... (default build). Writes to
-# stderr only.
-# Fast when there is nothing to do: returns at once if its stamp is newer than dpkg's records.
+# Installs the Debian packages that are missing: tools/setup.sh [build|view|test|viewtest|neon|python|fcl|mpi|dask|bench|step|ifc]... (default build).
+# Writes to stderr only. Fast when there is nothing to do: returns at once if its stamp is newer than dpkg's records.
 set -u
 build="g++ cmake ninja-build git python3 libglm-dev libhwy-dev libtbb-dev libboost-dev libcli11-dev libfmt-dev libassimp-dev libexpat1-dev libminizip-dev \
 libssl-dev"
@@ -16,6 +15,11 @@ fcl="libfcl-dev"
 mpi="libopenmpi-dev openmpi-bin"
 dask="python3-distributed"
 bench="libbenchmark-dev libfcl-dev libccd-dev libembree-dev libbullet-dev libode-dev libeigen3-dev libcgal-dev libgmp-dev libmpfr-dev"
+step="libocct-data-exchange-dev"
+ifc=""
+command -v node >/dev/null || ifc+=" nodejs"
+command -v npm >/dev/null || ifc+=" npm"
+web_ifc=0
 wanted=$build
 for group in "$@"; do
   case $group in
@@ -29,15 +33,33 @@ for group in "$@"; do
     mpi) wanted+=" $mpi" ;;
     dask) wanted+=" $dask" ;;
     bench) wanted+=" $bench" ;;
-    *) echo "setup: unknown group '$group'; known: build view test viewtest neon python fcl mpi dask bench" >&2; exit 2 ;;
+    step) wanted+=" $step" ;;
+    ifc) wanted+=" $ifc"; web_ifc=1 ;;
+    *) echo "setup: unknown group '$group'; known: build view test viewtest neon python fcl mpi dask bench step ifc" >&2; exit 2 ;;
   esac
 done
 
 root=${BASH_SOURCE[0]%/*}/..
+
+# Installs the packages of apps/import_ifc with npm into build/ifc, where graze-import-ifc.mjs looks for them, unless they are there.
+install_web_ifc() {
+  [ "$web_ifc" = 1 ] || return 0
+  local wanted_packages=$root/apps/import_ifc/package.json into=$root/build/ifc
+  if cmp -s "$wanted_packages" "$into/package.json" && [ -f "$into/node_modules/web-ifc/package.json" ]; then return 0; fi
+  echo "setup: installing web-ifc with npm into build/ifc" >&2
+  mkdir -p "$into"
+  cp "$wanted_packages" "$into/package.json"
+  if ! npm install --prefix "$into" --no-package-lock --no-audit --no-fund --ignore-scripts >&2 </dev/null; then
+    rm -f "$into/package.json"
+    echo "setup: npm could not install web-ifc; its messages stand above" >&2
+    exit 4
+  fi
+}
+
 stamp=$root/build/.setup
 records=/var/lib/dpkg/status
 if [ -f "$stamp" ] && [ "$stamp" -nt "$records" ]; then
-  while IFS= read -r line; do [[ "$line " = "$wanted "* ]] && exit 0; done < "$stamp"
+  while IFS= read -r line; do [[ "$line " = "$wanted "* ]] && { install_web_ifc; exit 0; }; done < "$stamp"
 fi
 
 if ! command -v dpkg-query >/dev/null; then
@@ -73,3 +95,4 @@ if [ -n "$missing" ]; then
 fi
 mkdir -p "$root/build"
 if [ -f "$stamp" ] && [ "$stamp" -nt "$records" ]; then echo "$wanted" >> "$stamp"; else echo "$wanted" > "$stamp"; fi
+install_web_ifc

@@ -27,17 +27,21 @@ const char* const kPackHelp =
 mapped into memory and checked instead of being parsed and built, and gives the same results.
 
 Parts keep their paths, names and poses; parts that share a mesh still do. Of several models, each one's name comes first in the paths of its parts.
+Curved surfaces of STEP become triangles here, as fine as --deflection says.
 With --whole each model becomes one mesh, whose groups stay named runs of triangles: for a model that is used as a whole.
 
 Examples:
   graze pack plant.glb -o plant.graze
   graze pack structure.glb ducts.obj fittings/ -o site.graze
+  graze pack gearbox.step --deflection 0.0001 -o gearbox.graze
   graze pack scan.ply --whole -o scan.graze --json)";
 
 void add_pack_options(CLI::App* c, PackOptions& o) {
   c->add_option("MODEL", o.models, "Models or folders of models")->required();
   c->add_option("-o,--out", o.out, "The file to write, as a.graze")->required();
   c->add_flag("--whole", o.whole, "Each model as one mesh");
+  c->add_option("--deflection", o.deflection,
+                "STEP: how far triangles may be from a curved surface, as a fraction of the largest extent of each shape (default 0.001)");
   c->add_flag("--json", o.json, "Print what was written as JSON");
 }
 
@@ -82,9 +86,10 @@ Assembly load_one(const PackOptions& o, const std::string& path, const Progress&
   if (!o.whole) {
     AssemblyOptions options;
     options.progress = progress;
+    options.deflection = o.deflection;
     return load_assembly(path, options);
   }
-  LoadedModel model = load_model(path, {.progress = progress});
+  LoadedModel model = load_model(path, {.progress = progress, .deflection = o.deflection});
   Assembly out;
   const std::string name = fs::path(path).stem().string();
   out.meshes.emplace_back(std::move(model.data));

@@ -12,6 +12,7 @@ namespace graze::cli {
 struct PackOptions {
   std::vector<std::string> models;
   std::string out;
+  double deflection = 0.001;  // as LoadOptions::deflection
   bool whole = false, json = false;
 };
 

@@ -297,7 +297,7 @@ struct Tool {
     app.footer(std::string("\n`graze COMMAND --help` describes a command, with examples.\n") + kExitCodes);
 
     CLI::App* c = command("check", "Find where two models touch, how far apart they are, or whether one is inside the other", kCheckHelp);
-    c->add_option("A", check.a, "A model (OBJ, STL, PLY, OFF, glTF, 3MF and others)")->required();
+    c->add_option("A", check.a, "A model (OBJ, STL, PLY, OFF, glTF, 3MF, STEP, IFC and others)")->required();
     c->add_option("B", check.b, "A model")->required();
     c->add_option("--pose-a", check.pose_a, "Pose of A");
     c->add_option("--pose-b", check.pose_b, "Pose of B");
@@ -386,7 +386,7 @@ struct Tool {
     c->callback([this] { exit_code = run_pack(pack); });
 
     c = command("render", "Draw models, a scene or a demonstration to a file, without a window", kRenderHelp);
-    c->add_option("FILE", render.models, "Models (OBJ, STL, PLY, OFF, glTF, 3MF and others), or a scene");
+    c->add_option("FILE", render.models, "Models (OBJ, STL, PLY, OFF, glTF, 3MF, STEP, IFC and others), or a scene");
     c->add_option("--demo", render.demo, "Draw a demonstration (--list names them)");
     c->add_option("--preset", render.preset, "A named state of the demonstration (--list names them)");
     c->add_option("-o,--out", render.out, "The picture: .png, or .webp for an animation");

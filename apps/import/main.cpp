@@ -1,8 +1,5 @@
-// graze-import: reads one model with assimp under limits on memory and time, and writes it to standard output as the records listed in src/io/other.cpp. Run by
-// the library, not by users: graze-import PATH|- ENDING MEMORY_BYTES CPU_SECONDS
-#include <sys/resource.h>
-#include <unistd.h>
-
+// graze-import: reads one model with assimp under limits on memory and time, and writes it to standard output as the records listed in src/io/import_helper.hpp
+// and other.cpp. Run by the library, not by users: graze-import PATH|- ENDING MEMORY_BYTES CPU_SECONDS
 #include <assimp/config.h>
 #include <assimp/importerdesc.h>
 #include <assimp/scene.h>
@@ -23,31 +20,15 @@
 #include <unordered_map>
 #include <vector>
 
+#include "answer.hpp"
 #include "file_facts.hpp"
 
 namespace {
 
 using graze_import::FileFacts;
-
-constexpr std::size_t kRecord = std::size_t{1} << 20;  // bytes sent at a time
-
-// Buffers at most one record, so that the parent receives everything written before a crash.
-void send(const char (&tag)[5], const void* payload, std::uint64_t bytes) {
-  std::fwrite(tag, 1, 4, stdout);
-  std::fwrite(&bytes, 1, sizeof bytes, stdout);
-  if (bytes > 0) std::fwrite(payload, 1, static_cast<std::size_t>(bytes), stdout);
-}
-
-void send(const char (&tag)[5], std::string text) {
-  if (text.size() > 4096) text.resize(4096);
-  send(tag, text.data(), text.size());
-}
-
-[[noreturn]] void finish(const char (&tag)[5], const std::string& text) {
-  send(tag, text);
-  std::fflush(stdout);
-  std::_Exit(0);  // assimp's destructors have nothing to add
-}
+using graze_import::finish;
+using graze_import::kRecord;
+using graze_import::send;
 
 struct Matrix {
   double m[3][4];
@@ -180,32 +161,6 @@ class Sender {
   bool skinned_ = false, morphed_ = false, transformed_ = false;
 };
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kSanitized = true;
-#elif defined(__has_feature)
-constexpr bool kSanitized = __has_feature(address_sanitizer);
-#else
-constexpr bool kSanitized = false;
-#endif
-
-template <class Resource>  // an enumeration in some C libraries, an int in others
-void limit(Resource resource, std::uint64_t most) {
-  const rlimit value{static_cast<rlim_t>(most), static_cast<rlim_t>(most)};
-  setrlimit(resource, &value);
-}
-
-// Set here and not by the parent, so that the parent needs no copy of itself.
-void set_limits(std::uint64_t memory, std::uint64_t cpu_seconds) {
-  if constexpr (kSanitized)
-    (void)memory;  // the sanitizer's shadow memory needs address space without limit
-  else
-    limit(RLIMIT_AS, memory);
-  limit(RLIMIT_CPU, cpu_seconds);
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_FSIZE, 0);  // it writes only to its pipe
-  alarm(static_cast<unsigned>(2 * cpu_seconds + 10));
-}
-
 std::string read_input() {
   std::string bytes;
   char block[1 << 16];
@@ -258,8 +213,8 @@ int main(int argc, char** argv) {
     std::fputs("graze-import is run by the graze library: graze-import PATH|- ENDING MEMORY_BYTES CPU_SECONDS\n", stderr);
     return 2;
   }
-  set_limits(std::strtoull(argv[3], nullptr, 10), std::strtoull(argv[4], nullptr, 10));
-  send("GRZ1", std::string());
+  graze_import::set_limits(std::strtoull(argv[3], nullptr, 10), std::strtoull(argv[4], nullptr, 10));
+  send("GRZ1", "");
   try {
     run(argv[1], argv[2]);
   } catch (const std::bad_alloc&) {

@@ -13,8 +13,8 @@ namespace graze {
 
 /// A placed mesh of an assembly.
 struct AssemblyPart {
-  std::string path;        ///< unique in its assembly: the id that the file gives (`extras.GlobalId` of a glTF node, UUIDs of 3MF), else `name`
-  std::string name;        ///< the names from the root down ("floor 2/pipe"); repetitions have "#2", "#3", ... at their end
+  std::string path;  ///< unique in its assembly: the id that the file gives (`extras.GlobalId` of a glTF node, UUIDs of 3MF, GlobalId of IFC), else `name`
+  std::string name;  ///< the names from the root down ("floor 2/pipe"); repetitions have "#2", "#3", ... at their end
   std::uint32_t mesh = 0;  ///< index into Assembly::meshes
   Pose pose;
 };
@@ -38,6 +38,7 @@ struct AssemblyOptions {
   Build build = Build::best;
   std::size_t max_bytes = std::size_t{16} << 30;  ///< larger files are refused, and glTF and 3MF files that take more when decoded
   Progress progress = {};
+  double deflection = 0.001;  ///< as LoadOptions::deflection
 };
 
 /// Reads a model as its parts, or all models of a folder and its subfolders.
@@ -50,6 +51,9 @@ struct AssemblyOptions {
 ///   item, with those of the components after slashes. Items and components of an object share its mesh. Transforms are treated as those of glTF. Models that
 ///   other files of the package hold are read; elements of extensions (beams, slices, colours) are left out with a note, and a file that requires one is
 ///   refused.
+/// - STEP: each product of the assembly that has a shape is a part, named by the products from the root down; its curved surfaces become triangles
+/// (`deflection`).
+/// - IFC: each product with geometry is a part, named by what it is in from the site down; its id is its GlobalId. Openings and spaces are left out.
 /// - OBJ: each group or object (`g`, `o`) is a part; a file without groups is one part.
 /// - A tree file (<graze/tree_file.hpp>): its parts and meshes, mapped instead of built where `scale` is 1.
 /// - Any other format that load_model() reads: each part of the model is a part, and a model without parts is one, with the file's name.

@@ -24,7 +24,8 @@ struct LoadedModel {
 
 struct LoadOptions {
   std::size_t max_bytes = std::size_t{16} << 30;  ///< larger files are refused
-  Progress progress = {};                         ///< progress of reading, by bytes; formats read by the import helper report only the start
+  Progress progress = {};                         ///< progress of reading, by bytes; formats read by a helper program report only the start
+  double deflection = 0.001;                      ///< STEP: how far triangles may be from a curved surface, as a fraction of the largest extent of each shape
 };
 
 /// Reads a model from a file. The format is recognised by the content, then by the extension. Numbers of OBJ, STL, PLY, OFF and 3MF

@@ -32,12 +32,13 @@ constexpr double kReading = 0.5;  // the share of reading in the progress
 void check_options(const Source& source, const AssemblyOptions& options) {
   if (!(options.scale > 0) || !io::is_finite(options.scale))
     throw Error(ErrorCode::invalid_argument, source.name + ": scale is " + std::to_string(options.scale) + ", must be finite and > 0");
+  io::check_deflection(options.deflection, source.name);
 }
 
 AssemblyData read_data(const std::string& path, const AssemblyOptions& options, ProgressMeter& meter) {
   const io::FileBytes file = io::read_file(path, options.max_bytes);
   meter.begin(file.bytes.size());
-  return io::load_parts({path, file.bytes, &meter}, file.regular ? &path : nullptr, options.max_bytes);
+  return io::load_parts({path, file.bytes, &meter}, file.regular ? &path : nullptr, {options.max_bytes, options.deflection});
 }
 
 // The model files below a folder, relative to it, by name. Links to folders are not followed, so that there is no circle.
@@ -162,7 +163,7 @@ Assembly load_assembly(std::span<const std::byte> bytes, const std::string& name
   if (bytes.size() > options.max_bytes) io::fail_too_large(source, bytes.size(), options.max_bytes);
   meter.stage(0, kReading);
   meter.begin(bytes.size());
-  return finish(io::load_parts(source, nullptr, options.max_bytes), options, source, meter);
+  return finish(io::load_parts(source, nullptr, {options.max_bytes, options.deflection}), options, source, meter);
 }
 
 }  // namespace graze

@@ -9,6 +9,14 @@
 #include "platform/progress_meter.hpp"
 
 namespace graze {
+namespace {
+
+io::ReadingLimits limits_of(const LoadOptions& options, const std::string& name) {
+  io::check_deflection(options.deflection, name);
+  return {options.max_bytes, options.deflection};
+}
+
+}  // namespace
 
 bool has_model_extension(const std::string& name) { return io::is_model_extension(name); }
 
@@ -17,7 +25,7 @@ LoadedModel load_model(const std::string& path, const LoadOptions& options) {
   ProgressMeter meter(options.progress);
   const io::FileBytes file = io::read_file(path, options.max_bytes);
   meter.begin(file.bytes.size());
-  return io::load_whole({path, file.bytes, &meter}, file.regular ? &path : nullptr, options.max_bytes);
+  return io::load_whole({path, file.bytes, &meter}, file.regular ? &path : nullptr, limits_of(options, path));
 }
 
 LoadedModel load_model(std::span<const std::byte> bytes, const std::string& name, const LoadOptions& options) {
@@ -26,7 +34,7 @@ LoadedModel load_model(std::span<const std::byte> bytes, const std::string& name
   const io::Source source{name, bytes, &meter};
   if (bytes.size() > options.max_bytes) io::fail_too_large(source, bytes.size(), options.max_bytes);
   meter.begin(bytes.size());
-  return io::load_whole(source, nullptr, options.max_bytes);
+  return io::load_whole(source, nullptr, limits_of(options, name));
 }
 
 }  // namespace graze

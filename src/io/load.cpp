@@ -13,6 +13,7 @@
 #include "io/off.hpp"
 #include "io/other.hpp"
 #include "io/place_parts.hpp"
+#include "io/placed_import.hpp"
 #include "io/ply.hpp"
 #include "io/stl.hpp"
 #include "io/three_mf.hpp"
@@ -45,6 +46,7 @@ struct Request {
   const Source& source;
   const std::string* path;
   std::size_t max_bytes;
+  double deflection;
 };
 
 AssemblyData gltf_parts(const Request& r) {
@@ -56,7 +58,11 @@ AssemblyData gltf_parts(const Request& r) {
 
 AssemblyData three_mf_parts(const Request& r) { return read_three_mf(r.source, r.max_bytes); }
 
-// A format with a reader of its own.
+AssemblyData step_parts(const Request& r) { return read_step(r.source, r.path, r.deflection); }
+
+AssemblyData ifc_parts(const Request& r) { return read_ifc(r.source, r.path); }
+
+// A format with a reader of its own, or with a helper that keeps parts.
 struct Format {
   std::string_view name, ending, other_ending;
   bool (*is)(const Source&);
@@ -72,6 +78,8 @@ constexpr Format kFormats[] = {
     {"OFF", "off", "", is_off, true, [](const Request& r) { return read_off(r.source); }, nullptr},
     {"glTF", "glb", "gltf", is_gltf, true, [](const Request& r) { return join_parts(gltf_parts(r), r.source, r.max_bytes); }, gltf_parts},
     {"3MF", "3mf", "", is_zip, true, [](const Request& r) { return join_parts(three_mf_parts(r), r.source, r.max_bytes); }, three_mf_parts},
+    {"STEP", "step", "stp", is_step, true, [](const Request& r) { return join_parts(step_parts(r), r.source, r.max_bytes); }, step_parts},
+    {"IFC", "ifc", "", is_ifc, true, [](const Request& r) { return join_parts(ifc_parts(r), r.source, r.max_bytes); }, ifc_parts},
     {"STL", "stl", "", is_stl, true, [](const Request& r) { return read_stl(r.source); }, nullptr},
     {"OBJ", "obj", "", is_obj, false, [](const Request& r) { return read_obj(r.source); }, nullptr}};
 
@@ -88,9 +96,9 @@ const Format* format_of(const Source& source, std::string_view ending) {
 }
 
 // Common formats that assimp reads. Any other extension is refused with this list.
-constexpr std::string_view kOtherEndings[] = {"dae", "zae",  "fbx", "3ds", "blend", "x",   "ase", "ac",  "lwo",  "lws", "lxo", "ms3d",
-                                              "x3d", "x3db", "wrl", "ifc", "dxf",   "amf", "b3d", "cob", "ogex", "md2", "md3", "md5mesh",
-                                              "smd", "nff",  "xgl", "zgl", "3d",    "q3o", "ndo", "ter", "hmp",  "iqm"};
+constexpr std::string_view kOtherEndings[] = {"dae",     "zae", "fbx",  "3ds", "blend", "x",   "ase", "ac",  "lwo",  "lws", "lxo",
+                                              "ms3d",    "x3d", "x3db", "wrl", "dxf",   "amf", "b3d", "cob", "ogex", "md2", "md3",
+                                              "md5mesh", "smd", "nff",  "xgl", "zgl",   "3d",  "q3o", "ndo", "ter",  "hmp", "iqm"};
 
 bool is_other_ending(std::string_view ending) { return std::find(std::begin(kOtherEndings), std::end(kOtherEndings), ending) != std::end(kOtherEndings); }
 
@@ -120,23 +128,28 @@ auto choose(Source& source, const std::string* path, Own&& own, Other&& other) {
 
 }  // namespace
 
-LoadedModel load_whole(Source source, const std::string* path, std::size_t max_bytes) {
+LoadedModel load_whole(Source source, const std::string* path, const ReadingLimits& limits) {
   return choose(
       source, path,
       [&](const Format& format) {
-        return format.read({source, path, max_bytes});
+        return format.read({source, path, limits.max_bytes, limits.deflection});
       },
       [&](const std::string& ending, const std::string* file) { return read_other(source, ending, file); });
 }
 
-AssemblyData load_parts(Source source, const std::string* path, std::size_t max_bytes) {
+AssemblyData load_parts(Source source, const std::string* path, const ReadingLimits& limits) {
   return choose(
       source, path,
       [&](const Format& format) {
-        const Request request{source, path, max_bytes};
+        const Request request{source, path, limits.max_bytes, limits.deflection};
         return format.read_parts != nullptr ? format.read_parts(request) : split_parts(format.read(request), source);
       },
       [&](const std::string& ending, const std::string* file) { return split_parts(read_other(source, ending, file), source); });
+}
+
+void check_deflection(double deflection, const std::string& name) {
+  if (!(deflection > 0 && deflection <= 1))
+    throw Error(ErrorCode::invalid_argument, name + ": deflection is " + std::to_string(deflection) + ", must be above 0 and at most 1");
 }
 
 bool is_model_extension(const std::string& name) {

@@ -9,9 +9,17 @@
 
 namespace graze::io {
 
-/// `path` is the file that the bytes come from, null where there is none; models that take more than `max_bytes` when decoded are refused.
-LoadedModel load_whole(Source source, const std::string* path, std::size_t max_bytes);
-AssemblyData load_parts(Source source, const std::string* path, std::size_t max_bytes);
+struct ReadingLimits {
+  std::size_t max_bytes;  ///< models that take more when decoded are refused
+  double deflection;      ///< as LoadOptions::deflection
+};
+
+/// `path` is the file that the bytes come from, null where there is none.
+LoadedModel load_whole(Source source, const std::string* path, const ReadingLimits& limits);
+AssemblyData load_parts(Source source, const std::string* path, const ReadingLimits& limits);
+
+/// Throws Error unless it is above 0 and at most 1.
+void check_deflection(double deflection, const std::string& name);
 
 bool is_model_extension(const std::string& name);
 

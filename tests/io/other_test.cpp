@@ -9,6 +9,7 @@
 #include <random>
 #include <thread>
 
+#include "support/import_helper.hpp"
 #include "support/paths.hpp"
 #include "support/reading.hpp"
 
@@ -20,19 +21,15 @@ using test::bytes_of;
 using test::load_error;
 using test::load_text;
 using test::other_corpus;
+using test::raw;
+using test::record;
 using Triangles = std::vector<TriangleIndices>;
 
 // Finds the helper of this build: beside the test program or above it.
 class Other : public testing::Test {
  protected:
   void SetUp() override {
-    const fs::path self = fs::read_symlink("/proc/self/exe");
-    for (fs::path p = self.parent_path(); p != p.root_path(); p = p.parent_path()) {
-      if (fs::is_regular_file(p / "graze-import")) {
-        helper_ = p / "graze-import";
-        break;
-      }
-    }
+    helper_ = test::built_helper("graze-import");
     ASSERT_FALSE(helper_.empty()) << "graze-import is not built";
     setenv("GRAZE_IMPORT_HELPER", helper_.c_str(), 1);
     folder_ = fs::temp_directory_path() / ("graze_other_" + std::to_string(std::random_device{}()));
@@ -53,18 +50,6 @@ class Other : public testing::Test {
 
   fs::path helper_, folder_;
 };
-
-std::string record(const char* tag, const std::string& payload) {
-  std::string out = tag;
-  const std::uint64_t length = payload.size();
-  out.append(reinterpret_cast<const char*>(&length), sizeof length);
-  return out + payload;
-}
-
-template <class T>
-std::string raw(std::initializer_list<T> values) {
-  return {reinterpret_cast<const char*>(values.begin()), values.size() * sizeof(T)};
-}
 
 TEST_F(Other, UnitAndAxisAreReportedNotApplied) {
   const struct { const char *name, *format, *unit; } kFiles[] = {{"z_up_inch.dae", "collada", "inch (0.0254 m)"}, {"z_up_metre.fbx", "fbx", "metre"}};

@@ -1,0 +1,28 @@
+// Fuzzes the reader of the records that the helper programs of STEP and IFC send: any bytes give valid parts or an Error.
+#include <cstddef>
+#include <cstdint>
+#include <graze/error.hpp>
+#include <string_view>
+
+#include "../support/memory_records.hpp"
+#include "fuzz_input.hpp"
+#include "io/placed_import.hpp"
+
+using namespace graze;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const io::Source source{"input", {}};
+  try {
+    test::MemoryRecords records(source, std::string_view(reinterpret_cast<const char*>(data), size));
+    const io::AssemblyData parts = io::read_placed(records, source);
+    for (const MeshData& mesh : parts.meshes) {
+      for (const TriangleIndices& t : mesh.triangles)
+        for (const std::uint32_t v : t) FUZZ_CHECK(v < mesh.vertices.size());
+      for (const Vec3& v : mesh.vertices) FUZZ_CHECK(io::is_finite(v.x) && io::is_finite(v.y) && io::is_finite(v.z));
+    }
+    for (const io::PartData& part : parts.parts) FUZZ_CHECK(part.mesh < parts.meshes.size());
+  } catch (const Error& error) {
+    FUZZ_CHECK(error.what()[0] != '\0');
+  }
+  return 0;
+}
