@@ -1,0 +1,249 @@
+// graze-import-ifc.mjs: reads one IFC file with web-ifc and writes its products to standard output as the records listed in src/io/import_helper.hpp and
+// placed_import.cpp. Run by the library under limits on memory and time, not by users: node graze-import-ifc.mjs PATH|- ENDING MEMORY_BYTES CPU_SECONDS
+import fs from "node:fs";
+import {createRequire} from "node:module";
+import path from "node:path";
+import {fileURLToPath} from "node:url";
+
+const RECORD = 1 << 20;  // bytes sent at a time
+const NOTES = 10;        // messages of web-ifc that are passed on
+
+// web-ifc prints to the standard output, where the records go.
+const messages = [];
+for (const kind of ["log", "info", "warn", "error", "debug"]) {
+  console[kind] = (...words) => {
+    if (messages.length < 1000) messages.push(words.join(" ").slice(0, 200));
+  };
+}
+
+function write(bytes) {
+  for (let at = 0; at < bytes.length;) at += fs.writeSync(1, bytes, at);
+}
+
+function send(tag, payload = Buffer.alloc(0)) {
+  const head = Buffer.alloc(12);
+  head.write(tag, 0, "latin1");
+  head.writeBigUInt64LE(BigInt(payload.length), 4);
+  write(Buffer.concat([head, payload]));
+}
+
+const send_text = (tag, text) => send(tag, Buffer.from(text, "utf8").subarray(0, 4096));
+
+function send_array(tag, array) {
+  const bytes = Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+  const most = RECORD - (RECORD % 24);  // whole vertices and triangles
+  for (let at = 0; at < bytes.length; at += most) send(tag, bytes.subarray(at, at + most));
+}
+
+function finish(tag, text = "") {
+  send_text(tag, text);
+  process.exit(0);
+}
+
+const counted = (n, one, many) => `${n} ${n === 1 ? one : many}`;
+
+// web-ifc: in the folder that GRAZE_WEB_IFC names, where node looks (the folders above this file, NODE_PATH), or where tools/setup.sh ifc puts it: build/ifc, beside
+// the build folder that this file is in.
+function load_web_ifc() {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const require = createRequire(import.meta.url);
+  const named = process.env.GRAZE_WEB_IFC;
+  const places = named ? [named, path.join(named, "node_modules", "web-ifc")]
+                       : ["web-ifc", path.join(here, "ifc", "node_modules", "web-ifc"), path.join(here, "..", "ifc", "node_modules", "web-ifc")];
+  for (const place of places) {
+    let file;
+    try {
+      file = require.resolve(named ? path.resolve(place) : place);
+    } catch {
+      continue;
+    }
+    return require(file);
+  }
+  finish("FAIL", "IFC is read by web-ifc, a package of npm, which was not found" + (named ? ` in the folder '${named}' that GRAZE_WEB_IFC names` : "") +
+                     "; tools/setup.sh ifc installs it, or name its folder in the environment variable GRAZE_WEB_IFC");
+}
+
+// Names of elements and of what they are in.
+class Names {
+  constructor(api, model, ifc) {
+    this.api = api, this.model = model, this.ifc = ifc;
+    this.parents = new Map();
+    const relate = (type, parent, children) => {
+      for (const relation of this.lines(type)) {
+        for (const child of relation[children] ?? []) {
+          if (child?.value !== undefined && relation[parent]?.value !== undefined) this.parents.set(child.value, relation[parent].value);
+        }
+      }
+    };
+    relate(ifc.IFCRELNESTS, "RelatingObject", "RelatedObjects");
+    relate(ifc.IFCRELAGGREGATES, "RelatingObject", "RelatedObjects");
+    relate(ifc.IFCRELCONTAINEDINSPATIALSTRUCTURE, "RelatingStructure", "RelatedElements");
+  }
+
+  ids(type) {
+    const vector = this.api.GetLineIDsWithType(this.model, type);
+    return Array.from({length: vector.size()}, (_, i) => vector.get(i));
+  }
+
+  lines(type) {
+    return this.ids(type).map(id => this.api.GetLine(this.model, id));
+  }
+
+  // The product's own name; the project is not part of it.
+  name(line) {
+    const text = line.Name?.value;
+    return typeof text === "string" && text !== "" ? text : this.api.GetNameFromTypeCode(line.type);
+  }
+
+  path(id) {
+    const names = [], seen = new Set();
+    for (let at = id; at !== undefined && !seen.has(at); at = this.parents.get(at)) {
+      seen.add(at);
+      const line = this.api.GetLine(this.model, at);
+      if (line.type === this.ifc.IFCPROJECT) break;
+      names.unshift(this.name(line));
+    }
+    return names.join("/");
+  }
+
+  unit() {
+    const prefixes = {MILLI: "milli", CENTI: "centi", DECI: "deci", KILO: "kilo", MICRO: "micro"};
+    for (const assignment of this.lines(this.ifc.IFCUNITASSIGNMENT)) {
+      for (const reference of assignment.Units ?? []) {
+        const unit = this.api.GetLine(this.model, reference.value);
+        if (unit?.UnitType?.value !== "LENGTHUNIT") continue;
+        const name = String(unit.Name?.value ?? "").toLowerCase();
+        return unit.type === this.ifc.IFCSIUNIT ? (prefixes[unit.Prefix?.value] ?? "") + name : name;
+      }
+    }
+    return "";
+  }
+}
+
+// Vertices with equal positions are one: web-ifc repeats them for the normals of each face. A triangle between two equal corners goes; its other two edges cancel.
+function weld(positions, stride, corners) {
+  const numbers = new Map(), vertices = [], of = new Uint32Array(positions.length / stride);
+  for (let i = 0; i < of.length; ++i) {
+    const [x, y, z] = [positions[stride * i] + 0, positions[stride * i + 1] + 0, positions[stride * i + 2] + 0];  // -0 + 0 is 0
+    const key = `${x},${y},${z}`;
+    let number = numbers.get(key);
+    if (number === undefined) {
+      numbers.set(key, number = vertices.length / 3);
+      vertices.push(x, y, z);
+    }
+    of[i] = number;
+  }
+  const triangles = [];
+  for (let t = 0; t + 2 < corners.length; t += 3) {
+    const [a, b, c] = [of[corners[t]], of[corners[t + 1]], of[corners[t + 2]]];
+    if (a !== b && b !== c && c !== a) triangles.push(a, b, c);
+  }
+  return {vertices, triangles};
+}
+
+// web-ifc turns z up into y up, (x, y, z) to (x, z, -y). Undone here, exactly. Its matrices have columns first.
+function placement(m) {
+  const row = i => [m[i], m[4 + i], m[8 + i], m[12 + i]];
+  const rows = [row(0), row(2).map(x => -x), row(1)];
+  return {linear: rows.flatMap(r => r.slice(0, 3)), translation: rows.map(r => r[3])};
+}
+
+class Sender {
+  constructor(api, model, names) {
+    this.api = api, this.model = model, this.names = names;
+    this.welded = new Map();  // by web-ifc's number of a geometry
+    this.meshes = new Map();  // numbers of sent meshes, by the same
+    this.count = 0;
+    this.parts = 0;
+  }
+
+  geometry(id) {
+    let known = this.welded.get(id);
+    if (known === undefined) {
+      const g = this.api.GetGeometry(this.model, id);
+      const positions = this.api.GetVertexArray(g.GetVertexData(), g.GetVertexDataSize()), corners = this.api.GetIndexArray(g.GetIndexData(), g.GetIndexDataSize());
+      this.welded.set(id, known = weld(positions, 6, corners));  // positions and normals
+      g.delete();
+    }
+    return known;
+  }
+
+  send_mesh(vertices, triangles) {
+    send("MESH");
+    send_array("VERT", Float64Array.from(vertices));
+    send_array("TRIA", Uint32Array.from(triangles));
+    return this.count++;
+  }
+
+  // A product of one geometry shares its mesh with others of that geometry. One of several is one part, with a mesh of its own.
+  product(flat) {
+    const pieces = [];
+    for (let i = 0; i < flat.geometries.size(); ++i) {
+      const placed = flat.geometries.get(i), geometry = this.geometry(placed.geometryExpressID);
+      if (geometry.triangles.length > 0) pieces.push({id: placed.geometryExpressID, ...geometry, ...placement(placed.flatTransformation)});
+    }
+    if (pieces.length === 0) return;
+    if (pieces.length === 1) {
+      const [piece] = pieces;
+      let mesh = this.meshes.get(piece.id);
+      if (mesh === undefined) this.meshes.set(piece.id, mesh = this.send_mesh(piece.vertices, piece.triangles));
+      this.send_part(flat.expressID, mesh, piece.linear, piece.translation);
+      return;
+    }
+    const vertices = [], triangles = [], origin = pieces[0].translation;
+    for (const {linear: l, translation, vertices: v, triangles: t} of pieces) {
+      const first = vertices.length / 3, offset = translation.map((x, i) => x - origin[i]);
+      for (let i = 0; i < v.length; i += 3) {
+        for (let r = 0; r < 3; ++r) vertices.push(l[3 * r] * v[i] + l[3 * r + 1] * v[i + 1] + l[3 * r + 2] * v[i + 2] + offset[r]);
+      }
+      for (const corner of t) triangles.push(first + corner);
+    }
+    this.send_part(flat.expressID, this.send_mesh(vertices, triangles), [1, 0, 0, 0, 1, 0, 0, 0, 1], origin);
+  }
+
+  send_part(id, mesh, linear, translation) {
+    const name = Buffer.from(this.names.path(id), "utf8").subarray(0, 4096);
+    const global_id = Buffer.from(String(this.api.GetLine(this.model, id).GlobalId?.value ?? ""), "utf8").subarray(0, 64);
+    const head = Buffer.alloc(8 + 12 * 8);
+    head.writeUInt32LE(mesh, 0);
+    head.writeUInt32LE(name.length, 4);
+    [...linear, ...translation].forEach((x, i) => head.writeDoubleLE(x, 8 + 8 * i));
+    send("PLAC", Buffer.concat([head, name, global_id]));
+    ++this.parts;
+  }
+}
+
+async function run(file) {
+  const web_ifc = load_web_ifc();
+  const api = new web_ifc.IfcAPI();
+  await api.Init(undefined, true);
+  api.SetLogLevel(web_ifc.LogLevel.LOG_LEVEL_ERROR);
+  const bytes = fs.readFileSync(file === "-" ? 0 : file);
+  const model = api.OpenModel(new Uint8Array(bytes), {COORDINATE_TO_ORIGIN: false});
+  if (model < 0) finish("FAIL", "web-ifc cannot open it" + (messages.length > 0 ? `: ${messages[0]}` : ""));
+  const names = new Names(api, model, web_ifc);
+  send_text("FORM", "ifc (" + api.GetModelSchema(model) + ")");
+  const unit = names.unit();
+  if (unit !== "") send_text("UNIT", unit);
+  send_text("UPAX", "z");
+  send("SNGL");
+  const sender = new Sender(api, model, names);
+  // Without its scaling to metres: numbers that are whole in the file stay whole.
+  api.StreamAllMeshes(model, flat => sender.product(flat), false);
+  send_text("NOTE", `read by web-ifc ${api.GetVersion()}: coordinates went through float32; curves are segments, and openings are cut, by its own choice`);
+  const note = (type, one, many) => {
+    const n = names.ids(type).length;
+    if (n > 0) send_text("NOTE", counted(n, one, many));
+  };
+  note(web_ifc.IFCOPENINGELEMENT, "opening is no part", "openings are no parts");
+  note(web_ifc.IFCSPACE, "space is left out", "spaces are left out");
+  for (const message of new Set(messages.slice(0, NOTES))) send_text("NOTE", `web-ifc reports: ${message}`);
+}
+
+send("GRZ1");
+try {
+  await run(process.argv[2]);
+} catch (error) {
+  finish("FAIL", `web-ifc failed: ${error instanceof Error ? error.message : String(error)}`);
+}
+finish("DONE");
