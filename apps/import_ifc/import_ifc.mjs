@@ -141,6 +141,74 @@ function weld(positions, stride, corners) {
   return {vertices, triangles};
 }
 
+// Turns triangles over where those of a closed surface face both ways, as web-ifc leaves them: within a surface whose edges have two triangles each they shall agree,
+// and the surface shall enclose a positive volume. Surfaces that agree already stay, since a hole in a solid is one that faces inward. Returns whether any was
+// turned.
+function orient(vertices, triangles) {
+  const count = triangles.length / 3, points = vertices.length / 3, edges = new Map();
+  const key = (a, b) => Math.min(a, b) * points + Math.max(a, b);
+  const each_edge = (t, use) => {
+    for (let i = 0; i < 3; ++i) use(triangles[3 * t + i], triangles[3 * t + (i + 1) % 3]);
+  };
+  for (let t = 0; t < count; ++t) {
+    each_edge(t, (a, b) => {
+      const uses = edges.get(key(a, b));
+      if (uses === undefined)
+        edges.set(key(a, b), [t]);
+      else
+        uses.push(t);
+    });
+  }
+  const runs = (t, from, to) => {
+    let forward = false;
+    each_edge(t, (a, b) => forward = forward || (a === from && b === to));
+    return forward;
+  };
+  const volume = surface => {
+    let sum = 0;
+    const p = i => vertices.slice(3 * i, 3 * i + 3).map((x, k) => x - vertices[3 * triangles[3 * surface[0].t] + k]);
+    for (const {t, turned} of surface) {
+      const [a, b, c] = [p(triangles[3 * t]), p(triangles[3 * t + 1]), p(triangles[3 * t + 2])];
+      const det = a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
+      sum += turned ? -det : det;
+    }
+    return sum;
+  };
+  const turned = new Int8Array(count).fill(-1);  // -1: not visited
+  let any = false;
+  for (let first = 0; first < count; ++first) {
+    if (turned[first] >= 0) continue;
+    const surface = [], stack = [first];
+    turned[first] = 0;
+    let sound = true, mixed = false;
+    while (stack.length > 0) {
+      const t = stack.pop();
+      surface.push({t, turned: turned[t]});
+      each_edge(t, (a, b) => {
+        const uses = edges.get(key(a, b));
+        sound = sound && uses.length % 2 === 0;
+        if (uses.length !== 2) return;
+        const other = uses[0] === t ? uses[1] : uses[0];
+        const wanted = runs(other, a, b) ? 1 - turned[t] : turned[t];  // neighbours run along their edge in opposite directions
+        if (turned[other] < 0) {
+          turned[other] = wanted;
+          stack.push(other);
+        } else {
+          sound = sound && turned[other] === wanted;
+        }
+        mixed = mixed || wanted !== turned[t];
+      });
+    }
+    if (!sound || !mixed) continue;
+    any = true;
+    const inward = volume(surface) < 0;
+    for (const {t, turned: over} of surface) {
+      if ((over === 1) !== inward) [triangles[3 * t + 1], triangles[3 * t + 2]] = [triangles[3 * t + 2], triangles[3 * t + 1]];
+    }
+  }
+  return any;
+}
+
 // web-ifc turns z up into y up, (x, y, z) to (x, z, -y). Undone here, exactly. Its matrices have columns first.
 function placement(m) {
   const row = i => [m[i], m[4 + i], m[8 + i], m[12 + i]];
@@ -154,7 +222,7 @@ class Sender {
     this.welded = new Map();  // by web-ifc's number of a geometry
     this.meshes = new Map();  // numbers of sent meshes, by the same
     this.count = 0;
-    this.parts = 0;
+    this.oriented = 0;
   }
 
   geometry(id) {
@@ -163,6 +231,7 @@ class Sender {
       const g = this.api.GetGeometry(this.model, id);
       const positions = this.api.GetVertexArray(g.GetVertexData(), g.GetVertexDataSize()), corners = this.api.GetIndexArray(g.GetIndexData(), g.GetIndexDataSize());
       this.welded.set(id, known = weld(positions, 6, corners));  // positions and normals
+      this.oriented += orient(known.vertices, known.triangles) ? 1 : 0;
       g.delete();
     }
     return known;
@@ -209,7 +278,6 @@ class Sender {
     head.writeUInt32LE(name.length, 4);
     [...linear, ...translation].forEach((x, i) => head.writeDoubleLE(x, 8 + 8 * i));
     send("PLAC", Buffer.concat([head, name, global_id]));
-    ++this.parts;
   }
 }
 
@@ -237,6 +305,8 @@ async function run(file) {
   };
   note(web_ifc.IFCOPENINGELEMENT, "opening is no part", "openings are no parts");
   note(web_ifc.IFCSPACE, "space is left out", "spaces are left out");
+  if (sender.oriented > 0)
+    send_text("NOTE", `${counted(sender.oriented, "closed surface has", "closed surfaces have")} triangles that web-ifc left facing inward: turned over`);
   for (const message of new Set(messages.slice(0, NOTES))) send_text("NOTE", `web-ifc reports: ${message}`);
 }
 

@@ -115,6 +115,9 @@ class ThreeMfReader {
                         "objectid is " + std::to_string(p.object) + ", but " + (key.first == member ? "there is" : key.first + " has") + " no such object");
     }
     ThreeMfObject& object = found->second;
+    if (depth == 0 && object.other) {
+      fail_at_placement(member, p, element, "objectid is " + std::to_string(p.object) + ", an object of the type other, which is not built by itself");
+    }
     if (!above_.insert(key).second) fail_at_placement(member, p, element, "object " + std::to_string(p.object) + " is a component of itself");
     if (depth > kDeepest) fail_at_placement(member, p, element, "components are nested more than " + std::to_string(kDeepest) + " deep");
     used_.insert(key);

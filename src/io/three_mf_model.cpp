@@ -215,6 +215,7 @@ void ThreeMfModelReader::start_object(const XmlElement& element) {
   const char* const type = element.find("type");
   if (type != nullptr && !is_among(type, kTypes)) fail_in(element, "type is " + quote(type) + ", expected " + listed(kTypes));
   object_->support = type != nullptr && std::string_view(type).ends_with("support");
+  object_->other = type != nullptr && std::string_view(type) == "other";
   if (const char* const name = element.find("name")) object_->name = name;
   if (const char* const number = element.find("partnumber")) object_->part_number = number;
 }

@@ -24,7 +24,7 @@ struct ThreeMfPlacement {
 
 struct ThreeMfObject {
   std::string name, part_number;
-  bool support = false;
+  bool support = false, other = false;  ///< of the types of these names
   bool has_mesh = false, has_components = false;
   MeshData mesh;
   std::vector<ThreeMfPlacement> components;

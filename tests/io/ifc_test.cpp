@@ -32,7 +32,8 @@ class Ifc : public testing::Test {
   void TearDown() override {
     for (const char* name : {"GRAZE_IMPORT_IFC_HELPER", "GRAZE_WEB_IFC"}) unsetenv(name);
   }
-  // The house has a slab, a wall with an opening, a column that touches the wall, one of the same shape that goes into the slab, and a space.
+  // The house has a slab, a wall with an opening, a column that touches the wall, one of the same shape that goes into the slab, a space, and a crate two of
+  // whose faces face inward.
   static std::string house() { return bytes_of(other_corpus("house.ifc")); }
   static bool is_installed() {
     const std::string error = load_error(house(), "m.ifc");
@@ -56,13 +57,14 @@ TEST_F(Ifc, ProductsSharedShapesAndPlaces) {
     const std::string text = house();
     const Assembly a = from_memory ? load_assembly({reinterpret_cast<const std::byte*>(text.data()), text.size()}, "m.ifc")
                                    : load_assembly(other_corpus("house.ifc").string());
-    ASSERT_EQ(a.parts.size(), 4u);
+    ASSERT_EQ(a.parts.size(), 5u);
     std::vector<std::string> paths, names;
     for (const AssemblyPart& p : a.parts) paths.push_back(p.path), names.push_back(p.name);
-    EXPECT_EQ(paths, (std::vector<std::string>{"1Slab00000000000000001", "1Column000000000000001", "1Column000000000000002", "1Wall00000000000000001"}));
+    EXPECT_EQ(paths, (std::vector<std::string>{"1Slab00000000000000001", "1Column000000000000001", "1Column000000000000002", "1Wall00000000000000001",
+                                               "1Crate0000000000000001"}));
     EXPECT_EQ(names, (std::vector<std::string>{"Site/House/Ground floor/Slab", "Site/House/Ground floor/Column", "Site/House/Ground floor/Column#2",
-                                               "Site/House/Ground floor/W\xC3\xA4nd"}));
-    EXPECT_EQ(a.meshes.size(), 3u);
+                                               "Site/House/Ground floor/W\xC3\xA4nd", "Site/IfcBuildingElementProxy"}));
+    EXPECT_EQ(a.meshes.size(), 4u);
     EXPECT_EQ(a.parts[1].mesh, a.parts[2].mesh);
     EXPECT_EQ(a.format, "ifc (IFC4)");
     EXPECT_EQ(a.unit, "millimetre");
@@ -83,11 +85,13 @@ TEST_F(Ifc, ProductsSharedShapesAndPlaces) {
 TEST_F(Ifc, SolidsAreClosedAndRelationsExact) {
   NEEDS_WEB_IFC();
   const Assembly a = load_assembly(other_corpus("house.ifc").string());
-  ASSERT_EQ(a.parts.size(), 4u);
+  ASSERT_EQ(a.parts.size(), 5u);
   const auto volume_of = [&](std::size_t i) { return volume(solid(a.meshes[a.parts[i].mesh])); };
   EXPECT_EQ(volume_of(0), 4000.0 * 3000 * 200);
   EXPECT_EQ(volume_of(1), 300.0 * 300 * 2500);
   EXPECT_EQ(volume_of(3), 4000.0 * 240 * 2500 - 900.0 * 240 * 2100);
+  EXPECT_EQ(volume_of(4), 1000.0 * 1000 * 1000);  // two of its faces face inward in the file
+  EXPECT_NE(test::join(a.notes).find("1 closed surface has triangles that web-ifc left facing inward: turned over"), std::string::npos);
   EXPECT_EQ(between(a, 0, 3), Relation::touching);     // wall on slab
   EXPECT_EQ(between(a, 0, 1), Relation::touching);     // column on slab
   EXPECT_EQ(between(a, 1, 3), Relation::touching);     // column at wall

@@ -193,6 +193,7 @@ TEST(ThreeMf, BadModels) {
       {"<object id=\"1\"", "<object", "line 4: <object>: has no attribute id"},
       {"<resources>", "<resources><object id='1'/>", "line 4: <object>: a second object with the id 1"},
       {"<object ", "<object type='solid' ", "line 4: <object>: type is 'solid', expected model, solidsupport, support, surface or other"},
+      {"<object ", "<object type='other' ", "line 17: <item>: objectid is 1, an object of the type other, which is not built by itself"},
       {"objectid=\"1\"", "objectid=\"2\"", "line 17: <item>: objectid is 2, but there is no such object"},
       {"<item ", "<item transform='1 0 0 0 1 0 0 0 1 0 0' ", "line 17: <item>: transform has 11 numbers, expected 12"},
       {"<item ", "<item transform='1 0 0 0 1 0 0 0 1 0 0 x' ", "line 17: <item>: transform is 'x', expected a number"},
