@@ -3,15 +3,15 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <Interface_InterfaceModel.hxx>
 #include <Interface_Static.hxx>
-#include <Message.hxx>
-#include <Message_Messenger.hxx>
 #include <STEPCAFControl_Reader.hxx>
 #include <STEPControl_Reader.hxx>
 #include <Standard_Failure.hxx>
 #include <Standard_Version.hxx>
 #include <TColStd_SequenceOfAsciiString.hxx>
 #include <TCollection_AsciiString.hxx>
+#include <TCollection_HAsciiString.hxx>
 #include <TDF_Label.hxx>
 #include <TDF_LabelSequence.hxx>
 #include <TDF_Tool.hxx>
@@ -21,7 +21,9 @@
 #include <XCAFApp_Application.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
+#include <XSControl_WorkSession.hxx>
 #include <algorithm>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -42,6 +44,8 @@ using graze_import::finish;
 using graze_import::kRecord;
 using graze_import::send;
 using graze_import::StepMesh;
+
+int answer_file = -1;  // where the records go
 
 // OpenCASCADE names its unit for lengths as the left column; STEP files as the right ones.
 struct LengthUnit {
@@ -82,6 +86,43 @@ std::string keep_unit(STEPControl_Reader& reader) {
   send("NOTE", alike ? "the unit of lengths in the file, '" + first.substr(0, 40) + "', was converted to millimetres"
                      : "the file has several units of length: all were converted to millimetres");
   return "millimetre";
+}
+
+// OpenCASCADE crashes on some files whose entities it does not understand. The handler sends a prepared record; all records before it are complete.
+struct {
+  char bytes[400];
+  std::size_t size = 0;
+} crash_record;
+
+void prepare_for_crash(const std::string& text) {
+  const std::uint64_t length = std::min<std::size_t>(text.size(), sizeof crash_record.bytes - 12);
+  std::memcpy(crash_record.bytes, "FAIL", 4);
+  std::memcpy(crash_record.bytes + 4, &length, 8);
+  std::memcpy(crash_record.bytes + 12, text.data(), static_cast<std::size_t>(length));
+  crash_record.size = 12 + static_cast<std::size_t>(length);
+}
+
+void on_crash(int /*signal*/) {
+  const ssize_t written = write(answer_file, crash_record.bytes, crash_record.size);
+  std::_Exit(written > 0 ? 0 : 3);
+}
+
+// Notes what the file has beyond OpenCASCADE's understanding, which it leaves out.
+void check_entities(const Handle(Interface_InterfaceModel) & model) {
+  int bad = 0, first = 0;
+  for (int i = 1; i <= model->NbEntities(); ++i) {
+    if (!model->IsErrorEntity(i)) continue;
+    if (bad++ == 0) first = i;
+  }
+  std::string text = "OpenCASCADE crashed";
+  if (bad > 0) {
+    const std::string what =
+        std::to_string(bad) + (bad == 1 ? " entity" : " entities") + " of the file (the first is " + model->StringLabel(model->Value(first))->ToCString() + ")";
+    text += "; it does not understand " + what;
+    send("NOTE", "OpenCASCADE does not understand " + what + ": what depends on them may be missing");
+  }
+  prepare_for_crash(text);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL}) std::signal(signal, on_crash);
 }
 
 // Names that are unique among the components of one assembly.
@@ -151,6 +192,7 @@ class Sender {
     const auto [at, fresh] = numbers_.try_emplace(entry_of(shape), meshes_);
     if (fresh) {
       send_mesh(shapes_->GetShape(shape).Located(TopLoc_Location()));
+      std::fflush(graze_import::answer);
       ++meshes_;
     }
     double numbers[12];
@@ -165,6 +207,7 @@ class Sender {
     std::memcpy(payload.data() + 8, numbers, sizeof numbers);
     payload += name;
     send("PLAC", payload.data(), payload.size());
+    std::fflush(graze_import::answer);
   }
 
   void send_mesh(const TopoDS_Shape& shape) {
@@ -199,7 +242,9 @@ void run(const std::string& path, double deflection) {
   reader.SetLayerMode(false);
   // The standard input is a file, too, which can be opened.
   if (reader.ReadFile(path == "-" ? "/dev/stdin" : path.c_str()) != IFSelect_RetDone) finish("FAIL", "OpenCASCADE cannot parse it as STEP");
+  check_entities(reader.ChangeReader().WS()->Model());
   const std::string unit = keep_unit(reader.ChangeReader());
+  std::fflush(graze_import::answer);
   if (!reader.Transfer(document)) finish("FAIL", "OpenCASCADE finds no shape in it");
   send("FORM", "step");
   send("UNIT", unit);
@@ -212,7 +257,8 @@ void run(const std::string& path, double deflection) {
 
 // OpenCASCADE prints messages to the standard output, where the records go.
 void keep_output() {
-  graze_import::answer = fdopen(dup(1), "wb");
+  answer_file = dup(1);
+  graze_import::answer = fdopen(answer_file, "wb");
   const int nowhere = open("/dev/null", O_WRONLY);
   if (graze_import::answer == nullptr || nowhere < 0 || dup2(nowhere, 1) < 0) std::_Exit(3);
 }

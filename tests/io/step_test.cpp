@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <graze/assembly.hpp>
 #include <graze/query.hpp>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -94,6 +95,38 @@ TEST_F(Step, BadFiles) {
   EXPECT_EQ(load_error("ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('A'));\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n", "m"),
             "m: OpenCASCADE finds no shape in it");
   EXPECT_EQ(load_text(text, "m.obj").format, "step");  // the content decides
+}
+
+TEST_F(Step, WhatIsNotUnderstoodIsSaid) {
+  std::string text = fixture();
+  const std::string sound = "TOROIDAL_SURFACE(";
+  ASSERT_NE(text.find(sound), std::string::npos);
+  text.replace(text.find(sound), sound.size(), "TORXIDAL_SURFACE(");
+  std::string said;
+  try {
+    const Assembly a = parts(text);
+    said = test::join(a.notes);
+  } catch (const Error& error) {  // of another version of OpenCASCADE
+    said = error.what();
+  }
+  EXPECT_NE(said.find("does not understand "), std::string::npos) << said;
+  EXPECT_NE(said.find(" of the file (the first is #"), std::string::npos) << said;
+}
+
+TEST_F(Step, MutationsAreReadOrRefused) {
+  std::mt19937 random(2);
+  const std::string good = fixture();
+  int said = 0;
+  for (int i = 0; i < 12; ++i) {
+    std::string text = good;
+    for (int k = 0; k < 8; ++k) text[600 + random() % (text.size() - 600)] = static_cast<char>(' ' + random() % 95);
+    try {
+      said += test::join(parts(text, {.deflection = 0.01}).notes).find("does not understand") != std::string::npos ? 1 : 0;
+    } catch (const Error&) {
+      ++said;
+    }
+  }
+  EXPECT_GT(said, 3);
 }
 
 TEST(StepHelper, Missing) {
