@@ -253,6 +253,15 @@ def fcl_programs(log):
     return count(out, code)
 
 
+def helper_formats(log):
+    """Installs what the readers of STEP and IFC need, builds them in build/release, and runs the tests that are skipped without."""
+    job = "configure release -DGRAZE_TESTS=ON && ninja -C build/release graze_import_step graze_cli test_io"
+    tests = "(cd build/release && ctest -V --no-tests=error -R '^(io|formats)$')"
+    script = "bash tools/setup.sh build test step ifc && . tools/build.sh && root=$PWD && job() { %s && %s; } && with_build_lock job" % (job, tests)
+    code, out = shell(log, script, timeout=3600)
+    return count(out, code)
+
+
 def mutation(log):
     """All mutations with --all; by name a few, different for each commit."""
     return command("python3 tools/mutate.py %s" % ("" if ALL else "--sample 4 --minutes 15"), timeout=7200 if ALL else 2400)(log)
@@ -294,6 +303,7 @@ STEPS = [
         ("races-tests", False, command("TSAN_OPTIONS=halt_on_error=1 build/tsan/tests/test_concurrency", timeout=1800), ["races-build"], 1),
         ("python", False, python_package, ["build"], 0),
         ("python-cases", False, exact_cases(["oracle/*", "ccd", "relation"], program="./run python %s/python/tests/cases.py" % ROOT), ["python"], 1),
+        ("formats", False, helper_formats, ["build"], 0),
         ("install", False, command("bash tools/check_install.sh", timeout=1800), ["build"], 0),
         (
             "brute-force",
