@@ -68,6 +68,7 @@ class Names {
   constructor(api, model, ifc) {
     this.api = api, this.model = model, this.ifc = ifc;
     this.parents = new Map();
+    this.paths = new Map();  // of what has parts below it
     const relate = (type, parent, children) => {
       for (const relation of this.lines(type)) {
         for (const child of relation[children] ?? []) {
@@ -95,15 +96,20 @@ class Names {
     return typeof text === "string" && text !== "" ? text : this.api.GetNameFromTypeCode(line.type);
   }
 
-  path(id) {
-    const names = [], seen = new Set();
-    for (let at = id; at !== undefined && !seen.has(at); at = this.parents.get(at)) {
-      seen.add(at);
-      const line = this.api.GetLine(this.model, at);
-      if (line.type === this.ifc.IFCPROJECT) break;
-      names.unshift(this.name(line));
+  path(line) {
+    const parent = this.parents.get(line.expressID);
+    return (parent === undefined ? "" : this.folder(parent)) + this.name(line);
+  }
+
+  // The path of what an element is in, with a slash; empty for the project, and in a circle.
+  folder(id) {
+    let known = this.paths.get(id);
+    if (known === undefined) {
+      this.paths.set(id, "");
+      const line = this.api.GetLine(this.model, id);
+      this.paths.set(id, known = line.type === this.ifc.IFCPROJECT ? "" : this.path(line) + "/");
     }
-    return names.join("/");
+    return known;
   }
 
   unit() {
@@ -230,8 +236,9 @@ class Sender {
     if (known === undefined) {
       const g = this.api.GetGeometry(this.model, id);
       const positions = this.api.GetVertexArray(g.GetVertexData(), g.GetVertexDataSize()), corners = this.api.GetIndexArray(g.GetIndexData(), g.GetIndexDataSize());
-      this.welded.set(id, known = weld(positions, 6, corners));  // positions and normals
-      this.oriented += orient(known.vertices, known.triangles) ? 1 : 0;
+      const {vertices, triangles} = weld(positions, 6, corners);  // positions and normals
+      this.oriented += orient(vertices, triangles) ? 1 : 0;
+      this.welded.set(id, known = {vertices: Float64Array.from(vertices), triangles: Uint32Array.from(triangles)});
       g.delete();
     }
     return known;
@@ -271,8 +278,8 @@ class Sender {
   }
 
   send_part(id, mesh, linear, translation) {
-    const name = Buffer.from(this.names.path(id), "utf8").subarray(0, 4096);
-    const global_id = Buffer.from(String(this.api.GetLine(this.model, id).GlobalId?.value ?? ""), "utf8").subarray(0, 64);
+    const line = this.api.GetLine(this.model, id);
+    const name = Buffer.from(this.names.path(line), "utf8").subarray(0, 4096), global_id = Buffer.from(String(line.GlobalId?.value ?? ""), "utf8").subarray(0, 64);
     const head = Buffer.alloc(8 + 12 * 8);
     head.writeUInt32LE(mesh, 0);
     head.writeUInt32LE(name.length, 4);
