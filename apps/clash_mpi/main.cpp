@@ -142,14 +142,14 @@ class Watchman {
  private:
   void watch() {
     constexpr std::chrono::milliseconds kBetween{5};  // a choice: a rank that takes a chunk waits half of it, on such a network
-    constexpr std::chrono::seconds kReports{5};
-    Clock::time_point last = Clock::now();
+    const Clock::time_point begin = Clock::now();
+    Clock::duration next = std::chrono::seconds(5);  // a choice; then seldom enough that the reports of a long run stay few
     std::unique_lock lock(mutex_);
     while (!wake_.wait_for(lock, kBetween, [&] { return ended_; })) {
       int any = 0;
       MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &any, MPI_STATUS_IGNORE);
-      if (Clock::now() - last < kReports) continue;
-      last = Clock::now();
+      if (Clock::now() - begin < next) continue;
+      next = (Clock::now() - begin) * 5 / 4 + std::chrono::seconds(5);
       const std::size_t chunks = costs_.size() - 1, handed_out = std::min(counter_.value(), chunks);
       std::fprintf(stderr, "clash: %zu of %zu chunks handed out, %.0f %% of the work\n", handed_out, chunks,
                    100 * costs_[handed_out] / std::max(costs_.back(), 1.0));

@@ -166,7 +166,7 @@ ClashChunkState ClashPlan::state(std::size_t chunk, std::string* damage) const {
   std::error_code code;
   if (!fs::exists(clash::result_file(state_->folder, chunk), code)) return ClashChunkState::missing;
   try {
-    (void)clash::read_result(state_->head, chunk, state_->folder);
+    clash::check_result(state_->head, chunk, state_->folder);
     return ClashChunkState::done;
   } catch (const Error& error) {
     if (damage != nullptr) *damage = error.what();

@@ -176,6 +176,27 @@ std::string digest_of_result(const PlanHead& head, std::size_t chunk, std::uint6
   return Digest().add(head.id).add(std::uint64_t{chunk}).add(findings).add(too_shallow).add(lines).hex(64);
 }
 
+/// A result whose head and digest are right.
+struct OpenResult {
+  std::uint64_t findings = 0, too_shallow = 0;
+  std::string_view lines;
+};
+
+OpenResult open_result(const PlanHead& head, std::size_t chunk, std::string_view text) {
+  JsonDocument document;
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  document.parse(text.substr(0, end));
+  const JsonValue first = document.root();
+  const std::uint64_t format = first.field("graze_clash_chunk").integer();
+  if (format != kPlanVersion) json::fail("graze_clash_chunk", "is " + std::to_string(format) + ", must be " + std::to_string(kPlanVersion));
+  if (first.field("plan").string() != head.id) json::fail("plan", "is not the id of this plan: the result is that of another one");
+  if (first.field("chunk").integer() != chunk) json::fail("chunk", "is " + std::string(first.field("chunk").raw()) + ", must be " + std::to_string(chunk));
+  const OpenResult out{first.field("findings").integer(), first.field("too_shallow").integer(), text.substr(std::min(end + 1, text.size()))};
+  if (digest_of_result(head, chunk, out.findings, out.too_shallow, out.lines) != first.field("sha256").string())
+    json::fail("sha256", "is not that of the result: the file is damaged or was edited");
+  return out;
+}
+
 }  // namespace
 
 std::string plan_file(const std::string& folder) { return folder + "/plan.json"; }
@@ -298,28 +319,27 @@ void write_result(const PlanHead& head, std::size_t chunk, const ChunkResult& re
   write_durably(result_file(folder, chunk), out + '\n' + lines);
 }
 
+void check_result(const PlanHead& head, std::size_t chunk, const std::string& folder) {
+  const std::string path = result_file(folder, chunk);
+  try {
+    (void)open_result(head, chunk, read_whole(path));
+  } catch (const json::BadInput& error) {
+    fail(path, std::string("line 1: ") + error.what());
+  }
+}
+
 ChunkResult read_result(const PlanHead& head, std::size_t chunk, const std::string& folder) {
   const std::string path = result_file(folder, chunk), text = read_whole(path);
   ChunkResult result;
   std::size_t number = 1;
   try {
+    const OpenResult opened = open_result(head, chunk, text);
+    result.too_shallow = opened.too_shallow;
     JsonDocument document;
-    const std::size_t first_end = std::min(text.find('\n'), text.size());
-    document.parse(std::string_view(text).substr(0, first_end));
-    const JsonValue first = document.root();
-    const std::uint64_t format = first.field("graze_clash_chunk").integer();
-    if (format != kPlanVersion) json::fail("graze_clash_chunk", "is " + std::to_string(format) + ", must be " + std::to_string(kPlanVersion));
-    if (first.field("plan").string() != head.id) json::fail("plan", "is not the id of this plan: the result is that of another one");
-    if (first.field("chunk").integer() != chunk) json::fail("chunk", "is " + std::string(first.field("chunk").raw()) + ", must be " + std::to_string(chunk));
-    const std::uint64_t findings = first.field("findings").integer();
-    result.too_shallow = first.field("too_shallow").integer();
-    const std::string_view lines = std::string_view(text).substr(std::min(first_end + 1, text.size()));
-    if (digest_of_result(head, chunk, findings, result.too_shallow, lines) != first.field("sha256").string())
-      json::fail("sha256", "is not that of the result: the file is damaged or was edited");
-    for (std::size_t at = 0; at < lines.size();) {
+    for (std::size_t at = 0; at < opened.lines.size();) {
       ++number;
-      const std::size_t end = std::min(lines.find('\n', at), lines.size());
-      document.parse(lines.substr(at, end - at));
+      const std::size_t end = std::min(opened.lines.find('\n', at), opened.lines.size());
+      document.parse(opened.lines.substr(at, end - at));
       const std::uint64_t pair = document.root().field("pair").integer();
       if (pair >= head.chunks[chunk].pairs || (!result.findings.empty() && pair <= result.findings.back().first))
         json::fail("pair", "is " + std::to_string(pair) + ", must be ascending and below " + std::to_string(head.chunks[chunk].pairs));
@@ -327,8 +347,9 @@ ChunkResult read_result(const PlanHead& head, std::size_t chunk, const std::stri
       read_decided(document.root(), result.findings.back().second);
       at = end + 1;
     }
-    if (result.findings.size() != findings)
-      json::fail("findings", "is " + std::to_string(findings) + ", but there are " + std::to_string(result.findings.size()));
+    number = 1;
+    if (result.findings.size() != opened.findings)
+      json::fail("findings", "is " + std::to_string(opened.findings) + ", but there are " + std::to_string(result.findings.size()));
   } catch (const json::BadInput& error) {
     fail(path, "line " + std::to_string(number) + ": " + error.what());
   }

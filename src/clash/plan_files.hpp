@@ -60,7 +60,8 @@ void write_pairs(const std::vector<Candidate>& pairs, const std::string& folder)
 std::vector<Candidate> read_pairs(const PlanHead& head, std::size_t chunk, const std::string& folder);
 
 void write_result(const PlanHead& head, std::size_t chunk, const ChunkResult& result, const std::string& folder);
-/// Throws Error for a result that is missing, damaged, or of another plan.
+/// Throws Error for a result that is missing, damaged, or of another plan. check_result() compares digests alone.
+void check_result(const PlanHead& head, std::size_t chunk, const std::string& folder);
 ChunkResult read_result(const PlanHead& head, std::size_t chunk, const std::string& folder);
 
 }  // namespace graze::clash
