@@ -203,7 +203,14 @@ std::string line_of(const Clash& c, const std::string& unit) {
   return out + "\n";
 }
 
-void print_summary(const ClashReport& report, const std::string& folder, const std::string& files) {
+/// The names of both parts where they are not their paths, as in models with ids.
+std::string names_of(const Clash& c, const ClashParts& parts) {
+  const ClashPart *a = find_part(parts, c.a), *b = find_part(parts, c.b);
+  if (a == nullptr || b == nullptr || (a->name == a->path && b->name == b->path)) return "";
+  return "                    " + a->name + " | " + b->name + "\n";
+}
+
+void print_summary(const ClashReport& report, const ClashParts& parts, const std::string& folder, const std::string& files) {
   const ClashCounts& n = report.counts;
   std::string out =
       fmt::format("{}, {}, {}\n", counted(n.parts, "part", "parts"), counted(n.meshes, "mesh", "meshes"), counted(n.triangles, "triangle", "triangles"));
@@ -221,7 +228,7 @@ void print_summary(const ClashReport& report, const std::string& folder, const s
     if (tally.statuses[s] > 0) out += fmt::format("  {:<13} {:>9}\n", name_of(static_cast<ClashStatus>(s)), tally.statuses[s]);
   const std::vector<const Clash*> list = worst(report, 10);
   if (!list.empty()) out += "\nThe worst:\n";
-  for (const Clash* c : list) out += line_of(*c, report.unit);
+  for (const Clash* c : list) out += line_of(*c, report.unit) + names_of(*c, parts);
   for (const std::string& note : report.notes) out += "note: " + note + "\n";
   out += fmt::format("\n{}/{}\n", folder, files);
   print(out);
@@ -414,7 +421,8 @@ int write_results(const ClashCommandOptions& o, const ClashJob& job, const FindC
   if (o.json)
     print_json_summary(report, o.out);
   else
-    print_summary(report, o.out, std::string("clash.json  clash.csv  junit.xml") + (o.no_html ? "" : "  report.html") + (o.no_bcf ? "" : "  clash.bcf"));
+    print_summary(report, *parts, o.out,
+                  std::string("clash.json  clash.csv  junit.xml") + (o.no_html ? "" : "  report.html") + (o.no_bcf ? "" : "  clash.bcf"));
   return std::any_of(report.clashes.begin(), report.clashes.end(), open_finding) ? kFound : kDone;
 }
 
