@@ -118,7 +118,8 @@ TEST(Load, TheContentDecidesBeforeTheExtension) {
 }
 
 TEST(Load, ExtensionsOfModels) {
-  for (const char* name : {"a.obj", "a.STL", "b.c.ply", "folder/a.Off", "a.wrl", "a.GLB"}) EXPECT_TRUE(has_model_extension(name)) << name;
+  for (const char* name : {"a.obj", "a.STL", "b.c.ply", "folder/a.Off", "a.wrl", "a.GLB", "a.3mf", "a.STP", "a.step", "a.ifc"})
+    EXPECT_TRUE(has_model_extension(name)) << name;
   for (const char* name : {"a.json", "obj", "", "a.obj.json", "a."}) EXPECT_FALSE(has_model_extension(name)) << name;
 }
 
