@@ -17,7 +17,8 @@ PYTHON = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(PYTHON)
 OPTIONS = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=6", "-DGRAZE_WERROR=OFF"]
 OPTIONS += ["-DGRAZE_TBB=OFF", "-DGRAZE_TOOLS=OFF", "-DGRAZE_VIEWER=OFF", "-DGRAZE_TESTS=OFF", "-DGRAZE_EXAMPLES=OFF", "-DGRAZE_BENCH=OFF"]
-OPTIONS += ["-DGRAZE_CLASH_STATIC=ON"]  # few machines have minizip; Debian's packages that the build needs have the archives
+HELPERS = ("graze-import", "graze-import-step", "graze-import-ifc.mjs")  # that of STEP is built where OpenCASCADE is installed
+OPTIONS += ["-DGRAZE_BUNDLE=ON"]  # few machines have minizip; Debian's packages that the build needs have the archives
 
 
 def declarations(include=os.path.join(ROOT, "include")):
@@ -61,12 +62,13 @@ def copy_if_newer(source, target):
 
 
 def copy_library(package):
-    """Puts the library, and the program graze-import that its readers run, into a package: the one that GRAZE_LIBRARY names, else a new build."""
+    """Puts the library, and the programs that its readers run, into a package: the library that GRAZE_LIBRARY names, else a new build."""
     library = os.environ.get("GRAZE_LIBRARY") or build_library(os.path.join(ROOT, "build", "python", "library"))
     copy_if_newer(library, os.path.join(package, "libgraze_c.so"))
-    helper = os.path.join(os.path.dirname(library), "graze-import")
-    if os.path.exists(helper):
-        copy_if_newer(helper, os.path.join(package, "graze-import"))
+    for name in HELPERS:
+        helper = os.path.join(os.path.dirname(library), name)
+        if os.path.exists(helper):
+            copy_if_newer(helper, os.path.join(package, name))
 
 
 def stage(folder):

@@ -17,7 +17,7 @@ ffi: Any = _ffi
 def _load() -> Any:
     here = os.path.dirname(os.path.abspath(__file__))
     helper = os.path.join(here, "graze-import")
-    if os.path.exists(helper):  # the program that reads the formats beyond OBJ, STL, PLY and OFF
+    if os.path.exists(helper):  # a program that readers run; the others are looked for beside it
         os.environ.setdefault("GRAZE_IMPORT_HELPER", helper)
     path = os.environ.get("GRAZE_LIBRARY") or os.path.join(here, "libgraze_c.so")
     try:

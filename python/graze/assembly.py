@@ -268,11 +268,12 @@ def poses_in(structs: Any, count: int) -> Poses:
 # ---- reading -----------------------------------------------------------------------------------------------------------------------------
 
 
-def _read(scale: float, pose: Optional[PoseLike], build: str, max_bytes: Optional[int], progress: Optional[Progress], call: Any) -> Assembly:
+def _read(scale: float, pose: Optional[PoseLike], build: str, deflection: float, max_bytes: Optional[int], progress: Optional[Progress], call: Any) -> Assembly:
     options, out = ffi.new("graze_assembly_options *"), ffi.new("graze_assembly **")
     placed = IDENTITY if pose is None else pose_of("pose", pose)
     options.size, options.scale, options.pose = ffi.sizeof("graze_assembly_options"), number("scale", scale), placed._c
     options.build = choice("build", build, BUILDS)
+    options.deflection = number("deflection", deflection)
     options.max_bytes = 0 if max_bytes is None else integer("max_bytes", max_bytes, 1, 2**63 - 1)
 
     def load(function: Any, calls: Any) -> int:
@@ -289,20 +290,22 @@ def load_assembly(
     scale: float = 1.0,
     pose: Optional[PoseLike] = None,
     build: str = "best",
+    deflection: float = 0.001,
     max_bytes: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Assembly:
     """Reads a model as its parts, or all models of a folder and its subfolders.
 
-    Parts are the nodes of glTF, the groups and objects of OBJ, the parts of a tree file, and for other formats the file or its named parts. Every coordinate is
-    multiplied by `scale`, rounded once, before it is placed, for another unit of length; `pose` places the whole model. Rotations stay poses; scale, shear and
-    mirror of the file are applied to the vertices, rounded. `build` is that of Mesh.
+    Parts are the nodes of glTF, the items of 3MF, the products of STEP and IFC, the groups and objects of OBJ, the parts of a tree file, and for other formats
+    the file or its named parts. Every coordinate is multiplied by `scale`, rounded once, before it is placed, for another unit of length; `pose` places the
+    whole model. Rotations stay poses; scale, shear and mirror of the file are applied to the vertices, rounded. `build` is that of Mesh. Triangles of STEP are
+    at most `deflection` from its curved surfaces, a fraction of the largest extent of each shape, above 0 and at most 1.
 
-    Raises Error that names the file, the place, what was found and what was expected, and where there is no part. Larger files than `max_bytes` (default
-    16 GiB) are refused.
+    Raises Error that names the file, the place, what was found and what was expected, and where there is no part. Larger files than `max_bytes` (default 16
+    GiB) are refused.
     """
     name = _path(path)
-    return _read(scale, pose, build, max_bytes, progress, lambda options, out: lib.graze_load_assembly(name, options, out))
+    return _read(scale, pose, build, deflection, max_bytes, progress, lambda options, out: lib.graze_load_assembly(name, options, out))
 
 
 def read_assembly(
@@ -312,6 +315,7 @@ def read_assembly(
     scale: float = 1.0,
     pose: Optional[PoseLike] = None,
     build: str = "best",
+    deflection: float = 0.001,
     max_bytes: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Assembly:
@@ -321,7 +325,7 @@ def read_assembly(
     if not isinstance(name, str):
         raise TypeError("name is %s, must be a str" % describe(name))
     memory, called = ffi.from_buffer(data), _path(name)
-    return _read(scale, pose, build, max_bytes, progress, lambda options, out: lib.graze_read_assembly(memory, len(memory), called, options, out))
+    return _read(scale, pose, build, deflection, max_bytes, progress, lambda options, out: lib.graze_read_assembly(memory, len(memory), called, options, out))
 
 
 # ---- tree files --------------------------------------------------------------------------------------------------------------------------

@@ -392,10 +392,11 @@ class Model:
 PathLike = Union[str, "os.PathLike[str]"]
 
 
-def _read(options_of: Any, progress: Optional[Progress], max_bytes: Optional[int], call: Any) -> Any:
+def _read(options_of: Any, progress: Optional[Progress], max_bytes: Optional[int], deflection: float, call: Any) -> Any:
     options, out = ffi.new("graze_load_options *"), ffi.new(options_of)
     options.size = ffi.sizeof("graze_load_options")
     options.max_bytes = 0 if max_bytes is None else integer("max_bytes", max_bytes, 1, 2**63 - 1)
+    options.deflection = number("deflection", deflection)
 
     def load(function: Any, calls: Any) -> int:
         options.progress, options.progress_user = function, calls
@@ -415,32 +416,33 @@ def _path(path: PathLike) -> bytes:
     return name
 
 
-def load(path: PathLike, *, max_bytes: Optional[int] = None, progress: Optional[Progress] = None) -> Mesh:
+def load(path: PathLike, *, deflection: float = 0.001, max_bytes: Optional[int] = None, progress: Optional[Progress] = None) -> Mesh:
     """Reads a model (OBJ, STL, PLY, OFF and others, recognised by content, then by extension) and builds its mesh.
 
-    Raises Error that names the file, the line or byte, what was found and what was expected. Larger files than `max_bytes` (default 16 GiB) are refused.
+    Triangles of STEP are at most `deflection` from its curved surfaces, a fraction of the largest extent of each shape, above 0 and at most 1. Raises Error that
+    names the file, the line or byte, what was found and what was expected. Larger files than `max_bytes` (default 16 GiB) are refused.
     """
     name = _path(path)
-    handle = _read("graze_shape **", progress, max_bytes, lambda options, out: lib.graze_load_mesh(name, options, out))
+    handle = _read("graze_shape **", progress, max_bytes, deflection, lambda options, out: lib.graze_load_mesh(name, options, out))
     mesh = Mesh.__new__(Mesh)
     mesh._hold(handle)
     return mesh
 
 
-def load_model(path: PathLike, *, max_bytes: Optional[int] = None, progress: Optional[Progress] = None) -> Model:
+def load_model(path: PathLike, *, deflection: float = 0.001, max_bytes: Optional[int] = None, progress: Optional[Progress] = None) -> Model:
     """Reads a model as arrays with its metadata. Errors as load()."""
     name = _path(path)
-    return Model(_read("graze_model **", progress, max_bytes, lambda options, out: lib.graze_load_model(name, options, out)))
+    return Model(_read("graze_model **", progress, max_bytes, deflection, lambda options, out: lib.graze_load_model(name, options, out)))
 
 
-def read_model(data: bytes, name: str, *, max_bytes: Optional[int] = None, progress: Optional[Progress] = None) -> Model:
+def read_model(data: bytes, name: str, *, deflection: float = 0.001, max_bytes: Optional[int] = None, progress: Optional[Progress] = None) -> Model:
     """Reads a model from bytes. `name` gives its extension and is used in messages."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise TypeError("data is %s, must be bytes" % describe(data))
     if not isinstance(name, str):
         raise TypeError("name is %s, must be a str" % describe(name))
     memory, called = ffi.from_buffer(data), os.fsencode(name)
-    return Model(_read("graze_model **", progress, max_bytes, lambda options, out: lib.graze_read_model(memory, len(memory), called, options, out)))
+    return Model(_read("graze_model **", progress, max_bytes, deflection, lambda options, out: lib.graze_read_model(memory, len(memory), called, options, out)))
 
 
 def has_model_extension(name: PathLike) -> bool:

@@ -74,6 +74,17 @@ def test_reading(tmp_path):
     assert e.value.code == "too_large"
 
 
+STEP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tests", "corpus", "io", "other", "fixture.step")
+READER = os.path.join(os.path.dirname(graze.__file__), "graze-import-step")
+
+
+@pytest.mark.skipif(not os.path.exists(READER) or not os.path.exists(STEP), reason="no reader of STEP beside the package")
+def test_step():
+    rough, fine = (graze.load_assembly(STEP, deflection=d) for d in (0.1, 0.0005))
+    assert [p.path for p in rough] == [p.path for p in fine] and rough.placed_triangles < fine.placed_triangles
+    assert len(graze.load(STEP, deflection=0.1)) == rough.placed_triangles == len(graze.load_model(STEP, deflection=0.1).triangles)
+
+
 def test_pickling():
     a = wheels()
     b = pickle.loads(pickle.dumps(a))
@@ -137,6 +148,9 @@ PART = graze.AssemblyPart("a", "a", MESH, graze.Pose())
         (lambda: graze.load_assembly("/nowhere/a.glb"), "nowhere"),
         (lambda: graze.load_assembly("/nowhere/a.glb", scale=float("nan")), "scale is NaN"),
         (lambda: graze.load_assembly("/nowhere/a.glb", build="slow"), "best, fast"),
+        (lambda: graze.load_assembly("/nowhere/a.glb", deflection=2), "deflection is 2"),
+        (lambda: graze.load("/nowhere/a.obj", deflection=float("nan")), "deflection is NaN"),
+        (lambda: graze.read_model(b"", "a.obj", deflection=0), "deflection is 0"),
         (lambda: graze.read_assembly(b"", "a.obj"), ""),
         (lambda: graze.map_mesh("/nowhere/a.graze"), "nowhere"),
     ],

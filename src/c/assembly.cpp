@@ -49,6 +49,7 @@ AssemblyOptions assembly_options(const Call& call, const graze_assembly_options*
   out.build = call.enumerator<Build>("options.build", o.build, 2);
   if (o.max_bytes != 0) out.max_bytes = o.max_bytes;
   out.progress = progress_of(o.progress, o.progress_user);
+  out.deflection = o.deflection;
   return out;
 }
 

@@ -21,6 +21,7 @@ LoadOptions load_options(const Call& call, const graze_load_options* given) {
   LoadOptions out;
   if (o.max_bytes != 0) out.max_bytes = o.max_bytes;
   out.progress = progress_of(o.progress, o.progress_user);
+  out.deflection = o.deflection;
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <graze/clash.hpp>
+#include <graze/io.hpp>
 #include <graze/tree_file.hpp>
 #include <iterator>
 #include <limits>
@@ -312,6 +313,13 @@ TEST_F(CClash, WrongArgumentsOfAssemblies) {
   options.scale = -1;
   EXPECT_NE(text(graze_load_assembly(file("plant.glb").c_str(), &options, &assembly)).find("scale is -1"), std::string::npos);
   options.scale = 1;
+  options.deflection = 2;
+  EXPECT_NE(text(graze_load_assembly(file("plant.glb").c_str(), &options, &assembly)).find("deflection is 2"), std::string::npos);
+  options.deflection = 0.001;
+  graze_load_options load = GRAZE_LOAD_OPTIONS_INIT;
+  load.deflection = 0;
+  graze_shape* none_read = nullptr;
+  EXPECT_NE(text(graze_load_mesh(file("plant.glb").c_str(), &load, &none_read)).find("deflection is 0"), std::string::npos);
   options.build = 9;
   EXPECT_EQ(text(graze_load_assembly("a.glb", &options, &assembly)), "invalid_argument: graze_load_assembly: options.build is 9, must be from 0 to 1");
   options.build = GRAZE_BUILD_FAST;
@@ -429,6 +437,9 @@ TEST_F(CClash, WrongArgumentsOfReports) {
 TEST(CClashDefaults, AreThoseOfCpp) {
   const graze_assembly_options assembly = GRAZE_ASSEMBLY_OPTIONS_INIT;
   EXPECT_EQ(assembly.scale, AssemblyOptions{}.scale);
+  EXPECT_EQ(assembly.deflection, AssemblyOptions{}.deflection);
+  const graze_load_options load = GRAZE_LOAD_OPTIONS_INIT;
+  EXPECT_EQ(load.deflection, LoadOptions{}.deflection);
   EXPECT_EQ(static_cast<Build>(assembly.build), AssemblyOptions{}.build);
   const graze_clash_model model = GRAZE_CLASH_MODEL_INIT;
   EXPECT_EQ(model.scale, ClashModel{}.scale);

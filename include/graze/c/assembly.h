@@ -31,9 +31,10 @@ typedef struct graze_assembly_options {
   size_t max_bytes;         ///< larger files are refused; 0 means the default, 16 GiB where a size_t holds it
   graze_progress progress;  ///< may be null
   void* progress_user;
+  double deflection;  ///< STEP: how far triangles may be from a curved surface, as a fraction of the largest extent of each shape: above 0 and at most 1
 } graze_assembly_options;
 #define GRAZE_ASSEMBLY_OPTIONS_INIT \
-  { sizeof(graze_assembly_options), 1, NULL, GRAZE_BUILD_BEST, 0, NULL, NULL }
+  { sizeof(graze_assembly_options), 1, NULL, GRAZE_BUILD_BEST, 0, NULL, NULL, 0.001 }
 
 /// Reads a model as its parts, or all models of a folder and its subfolders. <graze/assembly.hpp> states what is a part of which format, and what becomes of
 /// transforms.

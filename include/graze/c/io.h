@@ -14,9 +14,10 @@ typedef struct graze_load_options {
   size_t max_bytes;         ///< larger files are refused; 0 means the default, 16 GiB where a size_t holds it
   graze_progress progress;  ///< by bytes; may be null
   void* progress_user;
+  double deflection;  ///< STEP: how far triangles may be from a curved surface, as a fraction of the largest extent of each shape: above 0 and at most 1
 } graze_load_options;
 #define GRAZE_LOAD_OPTIONS_INIT \
-  { sizeof(graze_load_options), 0, NULL, NULL }
+  { sizeof(graze_load_options), 0, NULL, NULL, 0.001 }
 
 /// A model as read: the arrays, and the metadata of the file. Coordinates are never scaled or rotated.
 typedef struct graze_model {
