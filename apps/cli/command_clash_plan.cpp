@@ -83,7 +83,7 @@ std::optional<std::string> mpi_program() {
   const std::optional<std::string> program = mpi_program();
   if (!program)
     throw Unavailable("clash run: this is a rank of MPI (" + std::string(variable) + " is set), but " + kMpiProgram +
-                      " was not built: install libopenmpi-dev and openmpi-bin (tools/setup.sh mpi) and build again, or divide the plan without MPI: "
+                      " was not built: install libopenmpi-dev and openmpi-bin (tools/setup.sh mpi), configure and build again, or divide the plan without MPI: "
                       "graze clash run " +
                       folder + " --shard I/N");
   std::vector<std::string> words = {kMpiProgram, folder};

@@ -2,6 +2,7 @@
 #include "clash/plan_files.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -58,11 +59,13 @@ std::string_view bytes_of(const T* data, std::size_t n) {
 std::string read_piece(const std::string& path, std::uint64_t offset, std::size_t n) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) throw Error(ErrorCode::unreadable_file, path + ": cannot be opened: " + std::generic_category().message(errno));
-  std::string out(n, '\0');
+  struct stat status {};
+  int error = ::fstat(file, &status) != 0 ? errno : 0;
+  const std::uint64_t size = error == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+  std::string out(size >= offset + n ? n : 0, '\0');
   std::size_t got = 0;
-  int error = 0;
-  while (got < n && error == 0) {
-    const ssize_t k = ::pread(file, out.data() + got, n - got, static_cast<off_t>(offset + got));
+  while (got < out.size() && error == 0) {
+    const ssize_t k = ::pread(file, out.data() + got, out.size() - got, static_cast<off_t>(offset + got));
     if (k < 0 && errno == EINTR) continue;
     if (k < 0) error = errno;
     if (k <= 0) break;
@@ -70,11 +73,7 @@ std::string read_piece(const std::string& path, std::uint64_t offset, std::size_
   }
   ::close(file);
   if (error != 0) throw Error(ErrorCode::unreadable_file, path + ": cannot be read: " + std::generic_category().message(error));
-  if (got < n) {
-    std::error_code code;
-    fail(path, "has " + std::to_string(std::filesystem::file_size(path, code)) + " bytes, must have " + std::to_string(offset + n) +
-                   " at least: the file is cut short");
-  }
+  if (got < n) fail(path, "has " + std::to_string(size) + " bytes, must have " + std::to_string(offset + n) + " at least: the file is cut short");
   return out;
 }
 
