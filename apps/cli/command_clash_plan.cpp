@@ -32,13 +32,19 @@ namespace fs = std::filesystem;
 constexpr const char* kPlanFolder = "out/plan";
 constexpr const char* kMpiProgram = "graze-clash-mpi";
 
-const std::string& plan_in(const ClashCommandOptions& o) {
+/// Without slashes at its end, for messages.
+std::string folder_named(std::string path) {
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  return path;
+}
+
+std::string plan_in(const ClashCommandOptions& o) {
   const std::string& action = o.words[0];
   if (o.words.size() != 2) throw UsageError("clash " + action + ": needs PLAN, the folder of a plan");
   if (o.clearance > 0 || o.min_penetration > 0 || o.ignore_touching || o.solids != "auto" || o.depth || !o.date.empty() || !o.up.empty() || o.chunks > 0)
     throw UsageError("clash " + action + ": options of the job belong to `graze clash plan`, which has written them into the plan");
   if (action != "run" && !o.shard.empty()) throw UsageError("clash " + action + ": --shard belongs to `graze clash run PLAN`");
-  return o.words[1];
+  return folder_named(o.words[1]);
 }
 
 struct Shard {
@@ -101,7 +107,7 @@ std::optional<std::string> mpi_program() {
 int plan_clash(const ClashCommandOptions& o) {
   if (o.words.size() < 2) throw UsageError("clash plan: needs a job, or models and folders");
   if (!o.shard.empty()) throw UsageError("clash plan: --shard belongs to `graze clash run PLAN`");
-  const std::string folder = o.out == kClashFolder ? kPlanFolder : o.out;
+  const std::string folder = o.out == kClashFolder ? kPlanFolder : folder_named(o.out);
   ClashCommandOptions of_job = o;
   of_job.words.erase(of_job.words.begin());
   const ClashJob job = clash_job_of(of_job);
@@ -136,7 +142,7 @@ int plan_clash(const ClashCommandOptions& o) {
 }
 
 int run_clash_plan(const ClashCommandOptions& o) {
-  const std::string& folder = plan_in(o);
+  const std::string folder = plan_in(o);
   const Shard shard = read_shard(o.shard);
   if (const char* variable = rank_variable(); variable != nullptr && o.shard.empty()) become_rank(o, folder, variable);
   const auto begin = std::chrono::steady_clock::now();
@@ -161,7 +167,7 @@ int run_clash_plan(const ClashCommandOptions& o) {
 }
 
 int merge_clash_plan(const ClashCommandOptions& o) {
-  const std::string& folder = plan_in(o);
+  const std::string folder = plan_in(o);
   std::optional<ClashPlan> plan;
   {
     ProgressBar bar("plan");

@@ -61,10 +61,6 @@ void write_durably(const std::string& path, std::string_view content) {
   char host[65] = "host";
   (void)::gethostname(host, sizeof host - 1);  // cut short where it is longer; the number of the process remains
   write_by_way_of(path + ".part-" + host + "-" + std::to_string(::getpid()) + "-" + std::to_string(files++), path, content, true);
-  const int folder = ::open(std::filesystem::path(path).parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  const int error = folder < 0 ? errno : to_disk(folder);
-  if (folder >= 0) ::close(folder);
-  if (error != 0) throw Error(ErrorCode::unwritable_file, path + ": its folder cannot be synchronized: " + std::generic_category().message(error));
 }
 
 std::string read_whole(const std::string& path) {

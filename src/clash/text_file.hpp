@@ -9,7 +9,7 @@ namespace graze::clash {
 void write_whole(const std::string& path, std::string_view content);
 
 /// The same, for a folder into which programs on several machines write: the temporary name is this program's alone, and the file is on the disk before it gets
-/// its name.
+/// its name. Where the machine fails then, the file is missing or whole.
 void write_durably(const std::string& path, std::string_view content);
 
 /// Throws Error (unreadable_file).
