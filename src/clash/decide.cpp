@@ -13,6 +13,8 @@
 #include "clash/depth.hpp"
 #include "mesh/queries/body_relation.hpp"
 #include "mesh/queries/mesh_view.hpp"
+#include "mesh/queries/surface_queries.hpp"
+#include "parts/part_pairs.hpp"
 
 namespace graze::clash {
 namespace {
@@ -82,6 +84,20 @@ Verdict verdict_of_surfaces(const Body& a, const Body& b, const std::vector<Tria
   return any ? Verdict::overlapping : Verdict::touching;
 }
 
+// closest() of the surfaces, with a bound.
+struct Gap {
+  double distance;
+  Vec3 on_a, on_b;
+};
+std::optional<Gap> gap_within(const Body& a, const Body& b, double distance) {
+  const MeshView va(*a.mesh, a.pose), vb(*b.mesh, b.pose);
+  const bool in_order = order_of(va, vb) <= 0;
+  const std::optional<SurfaceClosest> found = in_order ? closest(va, vb, distance) : closest(vb, va, distance);
+  if (!found) return std::nullopt;
+  const ConvexClosest& c = found->closest;
+  return in_order ? Gap{c.distance, c.on_a, c.on_b} : Gap{c.distance, c.on_b, c.on_a};
+}
+
 // relation(), which would search for the pairs again.
 Relation relation_of_parts(const Body& a, const Body& b, bool solid_a, bool solid_b, const std::vector<TrianglePair>& pairs) {
   if (!solid_a && !solid_b) return pairs.empty() ? Relation::disjoint : Relation::touching;
@@ -123,7 +139,7 @@ std::optional<Clash> surrounded(const Body& a, const Body& b, bool solid_a, bool
   return not_evaluated(a, b, std::string(by_a ? "a" : "b") + " may surround the other part, but is not closed: " + *(by_a ? a : b).open_reason);
 }
 
-Clash apart(const Closest& gap) {
+Clash apart(const Gap& gap) {
   Clash clash;
   clash.verdict = Verdict::near;
   clash.distance = gap.distance;
@@ -146,16 +162,18 @@ Decision decide(const Body& a, const Body& b, const Rule& rule) {
     if (!near_enough && !boxes_nested(*a.box, *b.box) && !boxes_nested(*b.box, *a.box)) return {};
     return {not_evaluated(a, b, std::string(solid_a ? "b" : "a") + " is not closed: " + *(solid_a ? b : a).open_reason)};
   }
-  const std::vector<TrianglePair> pairs = intersecting_triangles(pa.surface, pb.surface);
+  // One search tells surfaces that touch from those that are near and those that are neither; only the first have pairs of triangles that touch.
+  std::optional<Gap> gap;
+  if (rule.clearance > 0) gap = gap_within(a, b, rule.clearance);
+  std::vector<TrianglePair> pairs;
+  if (gap ? gap->distance == 0 : !(rule.clearance > 0)) pairs = intersecting_triangles(pa.surface, pb.surface);
   const Relation relation = relation_of_parts(a, b, solid_a, solid_b, pairs);
   if (relation == Relation::disjoint) {
     if (as_solids) {
       if (const std::optional<Clash> clash = surrounded(a, b, solid_a, solid_b)) return {clash};
     }
-    if (!(rule.clearance > 0) || !within(pa.body, pb.body, rule.clearance)) return {};
-    const Closest gap = closest(pa.surface, pb.surface);
-    if (!(gap.distance < rule.clearance)) return {};
-    return {apart(gap)};
+    if (gap && gap->distance < rule.clearance) return {apart(*gap)};
+    return {};
   }
   Clash clash;
   clash.verdict = !solid_a && !solid_b ? verdict_of_surfaces(a, b, pairs) : verdict_of(relation);

@@ -183,6 +183,8 @@ class HelperThreads {
 
 }  // namespace
 
+bool in_parallel_loop() { return in_parallel_work; }
+
 Helpers helpers() {
   if (threads() == 1 || in_parallel_work) return Helpers::none;
   return HelperThreads::all().state();

@@ -16,6 +16,9 @@ void run_chunks(std::size_t chunks, Body body, void* context);
 void run_in_arena(void (*work)(void*), void* context);  ///< with oneTBB only: its own loops use the library's threads in it
 }  // namespace parallel_detail
 
+/// Whether the calling thread runs a piece of a loop: others work beside it, so that splitting little work further gains nothing.
+bool in_parallel_loop();
+
 /// Calls f(begin, end) for consecutive pieces of [0, n), each `grain` long except the last. Calls may be nested.
 template <class F>
 void parallel_for(std::size_t n, std::size_t grain, F&& f) {

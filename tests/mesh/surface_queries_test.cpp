@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <graze/threads.hpp>
 
+#include "mesh/grid.hpp"
 #include "mesh/meshes.hpp"
 #include "pairs/triangle_triangle.hpp"
 #include "platform/parallel.hpp"
@@ -96,6 +98,52 @@ TEST(SurfaceQueries, DistanceOfSeparateMeshes) {
 }
 
 // Surfaces that touch in many places: which pair is named does not depend on CPU level or threads, nor on what float filters leave in a traversal's frames.
+// Blocks whose faces face each other: all pairs of triangles of both faces, and of the sides around them, are equally far apart.
+TEST(SurfaceQueries, TheLowestOfTiesBetweenFlatFaces) {
+  Random r(77);
+  const std::array<Pose, 4> poses = {Pose{}, Pose::quarter_turn(Axis::x, 1, Vec3(3, -2, 0.125)), Pose::quarter_turn(Axis::y, 3),
+                                     Pose::from_quaternion(1, 2, 3, 4)};
+  const auto block = [&](std::uint32_t n, double from, double to) {
+    MeshData d;
+    for (const double z : {from, to}) {
+      const auto first = static_cast<std::uint32_t>(d.vertices.size());
+      const Mesh face = grid(r, n, 1, Vec3(0, 0, z), 0);
+      d.vertices.insert(d.vertices.end(), face.vertices().begin(), face.vertices().end());
+      for (const TriangleIndices& t : face.triangles()) d.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+    }
+    const std::uint32_t top = (n + 1) * (n + 1);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      d.triangles.push_back({i, i + 1, top + i});
+      d.triangles.push_back({i + 1, top + i + 1, top + i});
+    }
+    for (std::size_t i = d.triangles.size(); i > 1; --i)
+      std::swap(d.triangles[i - 1], d.triangles[static_cast<std::size_t>(r.integer(0, static_cast<int>(i) - 1))]);
+    return Mesh(d);
+  };
+  for (int round = 0; round < 24; ++round) {
+    const double gap = round % 3 == 0 ? 0.125 : round % 3 == 1 ? 0.1 : 1 / 3.0;  // with 0.1 and 1/3 some gaps are no doubles
+    const Mesh a = block(4, -1, 0.3), b = block(3, 0.3 + gap, 2);
+    const Pose& pose = poses[static_cast<std::size_t>(round) % poses.size()];
+    const MeshView va(a, &pose), vb(b, &pose);
+    std::optional<SurfaceClosest> best;
+    for (std::uint32_t i = 0; i < size_of(va); ++i)
+      for (std::uint32_t j = 0; j < size_of(vb); ++j) {
+        const ConvexClosest c = closest(convex_triangle(placed_triangle(va, i)), convex_triangle(placed_triangle(vb, j)));
+        if (!best || c.distance < best->closest.distance) best = SurfaceClosest{c, i, j};
+      }
+    for (const int threads : {1, 2}) {
+      set_threads(threads);
+      const auto found = closest(va, vb);
+      ASSERT_TRUE(found);
+      EXPECT_EQ(found->closest.distance, best->closest.distance) << round;
+      EXPECT_EQ(found->triangle_a, best->triangle_a) << round;
+      EXPECT_EQ(found->triangle_b, best->triangle_b) << round;
+      EXPECT_EQ(found->closest.on_a, best->closest.on_a) << round;
+    }
+  }
+  set_threads(0);
+}
+
 TEST(SurfaceQueries, OnePairOfTouchingSurfacesIsNamed) {
   Random r(57);
   int not_lowest = 0;

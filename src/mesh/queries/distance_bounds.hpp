@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "exact/double_parts.hpp"
+#include "exact/two_double.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/leaf.hpp"
@@ -20,6 +21,19 @@ namespace graze::leaf {
 struct DistanceBounds {
   double lo = 0, hi = kInfinity;
 };
+
+/// A lower bound of the distance of two triangles: the gap between them along an axis, where a double holds it, else 0. A computed distance is never less: the
+/// exact one is not, and it is rounded from pairs of doubles or integers.
+inline double axis_gap(const Triangle& a, const Triangle& b) {
+  double gap = 0;
+  for (int i = 0; i < 3; ++i) {
+    const auto [low_a, high_a] = std::minmax({a.points[0][i], a.points[1][i], a.points[2][i]});
+    const auto [low_b, high_b] = std::minmax({b.points[0][i], b.points[1][i], b.points[2][i]});
+    for (const TwoDouble& g : {two_sum(low_a, -high_b), two_sum(low_b, -high_a)})
+      if (g.lo == 0) gap = std::max(gap, g.hi);
+  }
+  return gap;
+}
 
 /// Returns approximately the point of a triangle nearest to the origin, by the Voronoi region of the corner, edge or face that contains the origin.
 inline Vec3 nearest_on_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
