@@ -404,8 +404,23 @@ int explain(const ClashCommandOptions& o) {
 
 }  // namespace
 
+namespace {
+
+/// What programs that were killed left of their results.
+void remove_leftovers(const std::string& folder) {
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    for (const char* result : {"clash.json", "clash.csv", "junit.xml", "report.html", "clash.bcf"})
+      if (name.starts_with(std::string(result) + ".part")) fs::remove(entry.path(), ignored);
+  }
+}
+
+}  // namespace
+
 int write_results(const ClashCommandOptions& o, const ClashJob& job, const FindClashes& find) {
   const FolderLock lock(o.out);
+  remove_leftovers(o.out);
   const std::string results = o.out + "/clash.json";
   std::future<ClashReport> reading;  // beside the loading of models
   if (fs::exists(results)) reading = std::async(std::launch::async, [&] { return read_clashes(results); });
@@ -430,6 +445,8 @@ namespace {
 
 int run_action(const ClashCommandOptions& o) {
   const std::string& action = o.words[0];
+  const std::set<std::string> without_json = {"approve", "review", "resolve", "reopen", "diff", "explain"};
+  if (o.json && without_json.contains(action)) throw UsageError("clash " + action + ": has no answer as JSON; clash.json is JSON already");
   if (action == "approve") return set_status(o, ClashStatus::approved);
   if (action == "review") return set_status(o, ClashStatus::reviewed);
   if (action == "resolve") return set_status(o, ClashStatus::resolved);

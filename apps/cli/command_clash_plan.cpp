@@ -96,6 +96,7 @@ std::optional<std::string> mpi_program() {
   if (o.threads > 0) words.insert(words.end(), {"--threads", std::to_string(o.threads)});
   if (o.json) words.push_back("--json");
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& w : words) arguments.push_back(w.data());
   arguments.push_back(nullptr);
   ::execv(program->c_str(), arguments.data());

@@ -33,7 +33,8 @@ struct Assembly {
 };
 
 struct AssemblyOptions {
-  double scale = 1;  ///< finite, > 0: multiplies every coordinate, rounded once, before it is placed; for another unit of length
+  double scale = 1;  ///< finite, > 0: multiplies every coordinate, rounded once, before it is placed; for another unit of length. The double nearest to a
+                     ///< fraction of whole numbers up to 10,000, as .001 or 25.4, stands for the fraction
   Pose pose = {};    ///< applied last to the whole model; quarter turns are exact, for another up axis
   Build build = Build::best;
   std::size_t max_bytes = std::size_t{16} << 30;  ///< larger files are refused, and glTF and 3MF files that take more when decoded

@@ -26,7 +26,8 @@ std::string_view last_name(const std::string& path) {
 bool selects(const PartSelector& s, const ClashPart& part) {
   const Vec3 size = part.box.max - part.box.min;
   const double longest = std::max({size.x, size.y, size.z});
-  if (!(longest >= s.size_from && longest < s.size_below)) return false;
+  if (!(longest >= s.size_from) || (s.size_below != std::numeric_limits<double>::infinity() && !(longest < s.size_below)))
+    return false;  // of a part beyond all doubles it is infinite
   if (s.name != "*" && !matches(s.name, last_name(part.name))) return false;
   return matches(s.path, part.path) || (part.name != part.path && matches(s.path, part.name));
 }

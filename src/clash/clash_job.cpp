@@ -227,14 +227,17 @@ bool is_date(const std::string& text) {
   for (const std::size_t i : {0, 1, 2, 3, 5, 6, 8, 9})
     if (text[i] < '0' || text[i] > '9') return false;
   const int month = (text[5] - '0') * 10 + text[6] - '0', day = (text[8] - '0') * 10 + text[9] - '0';
-  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  const int year = std::stoi(text.substr(0, 4));
+  const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+  constexpr int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  return month >= 1 && month <= 12 && day >= 1 && day <= days[month - 1] + (month == 2 && leap ? 1 : 0);
 }
 
 double unit_ratio(const std::string& from, const std::string& to) {
   const Unit *f = find_unit(from), *t = find_unit(to);
   if (f == nullptr || t == nullptr)
     throw Error(ErrorCode::invalid_argument, "unit \"" + (f == nullptr ? from : to) + "\" is not known, must be one of " + unit_names());
-  return f->millimetres / t->millimetres;
+  return (f->millimetres * 10) / (t->millimetres * 10);  // whole numbers: rounded once
 }
 
 Pose turn_axis(Axis from, Axis to) {

@@ -39,6 +39,23 @@ void add_model(const ClashModel& model, std::uint32_t number, Assembly&& assembl
   for (const std::string& note : assembly.notes) out.notes.push_back(model.path + ": " + note);
 }
 
+// "meter" and "metre" are one unit.
+std::string spelled(std::string unit) {
+  if (const std::size_t at = unit.rfind("meter"); at != std::string::npos) unit.replace(at, 5, "metre");
+  return unit;
+}
+
+// Models that declare different units, but are scaled alike, hardly fit together.
+void compare_units(const ClashJob& job, const std::vector<std::string>& declared, ClashParts& out) {
+  std::size_t first = 0;
+  while (first < declared.size() && declared[first].empty()) ++first;
+  for (std::size_t i = first + 1; i < declared.size(); ++i) {
+    if (declared[i].empty() || declared[i] == declared[first] || job.models[i].scale != job.models[first].scale) continue;
+    out.notes.push_back(job.models[i].path + ": declares the unit " + declared[i] + ", but " + job.models[first].path + " " + declared[first] +
+                        ", and both are taken as one unit; a job states the unit of each model");
+  }
+}
+
 void examine_meshes(ClashParts& out) {
   out.solids.resize(out.meshes.size());
   out.hashes.resize(out.meshes.size());
@@ -61,6 +78,7 @@ ClashParts load_clash_parts(const ClashJob& job, const Progress& progress) {
   const DefaultFloatEnvironment guard;
   if (job.models.empty()) throw Error(ErrorCode::invalid_argument, "models: there is none");
   ClashParts out;
+  std::vector<std::string> declared;
   for (std::size_t i = 0; i < job.models.size(); ++i) {
     const ClashModel& model = job.models[i];
     AssemblyOptions options;
@@ -68,8 +86,11 @@ ClashParts load_clash_parts(const ClashJob& job, const Progress& progress) {
     options.pose = model.pose;
     const auto share = static_cast<double>(job.models.size());
     if (progress) options.progress = [&, i](double done) { return progress((static_cast<double>(i) + done) / share); };
-    add_model(model, static_cast<std::uint32_t>(i), load_assembly(model.path, options), out);
+    Assembly assembly = load_assembly(model.path, options);
+    declared.push_back(spelled(assembly.unit));
+    add_model(model, static_cast<std::uint32_t>(i), std::move(assembly), out);
   }
+  compare_units(job, declared, out);
   examine_meshes(out);
   parallel_for(out.parts.size(), 64, [&](std::size_t begin, std::size_t end) {
     const DefaultFloatEnvironment inner;

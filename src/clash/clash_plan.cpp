@@ -133,6 +133,7 @@ ClashPlan::ClashPlan(const std::string& folder, const Progress& progress) : stat
   s.parts.notes = s.head.part_notes;
   for (AssemblyPart& p : assembly.parts) s.parts.parts.push_back({std::move(p.path), std::move(p.name), 0, p.mesh, p.pose, {}});
   clash::read_boxes(s.head, folder, s.parts);
+  for (std::size_t i = 0; i < s.head.chunks.size(); ++i) (void)clash::read_pairs(s.head, i, folder);  // so that damage is told even if all are decided
 }
 
 ClashPlan::~ClashPlan() = default;

@@ -19,7 +19,7 @@ using json::JsonDocument;
 using json::JsonObject;
 using json::JsonValue;
 
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 
 void put_clash(std::string& out, const Clash& c) {
   JsonObject o(out);
@@ -54,7 +54,9 @@ Clash clash_of(const JsonValue& o) {
   return c;
 }
 
-std::string digest_of(std::string_view lines) { return clash::Digest().add(lines).hex(64); }
+// Of the head before its last field, and of the lines.
+constexpr std::string_view kDigestField = ",\"sha256\":";
+std::string digest_of(std::string_view head, std::string_view lines) { return clash::Digest().add(head.substr(0, head.find(kDigestField))).add(lines).hex(64); }
 
 }  // namespace
 
@@ -67,7 +69,9 @@ void write_clashes(const ClashReport& report, const std::string& path) {
   if (!report.date.empty()) head.add("date", report.date);
   const ClashCounts& n = report.counts;
   head.add("findings", report.clashes.size()).add("parts", n.parts).add("meshes", n.meshes).add("triangles", n.triangles).add("open_parts", n.open_parts);
-  head.add("too_shallow", n.too_shallow).add("notes", report.notes).add("sha256", digest_of(lines));
+  head.add("too_shallow", n.too_shallow).add("notes", report.notes);
+  const std::string digest = digest_of(out, lines);
+  head.add("sha256", digest);
   head.end();
   out += '\n';
   clash::write_whole(path, out + lines);
@@ -93,7 +97,8 @@ ClashReport read_clashes(const std::string& path) {
     head.field("notes").each([&](const JsonValue& note) { report.notes.push_back(note.string()); });
     const std::uint64_t findings = head.field("findings").integer();
     const std::string_view lines = std::string_view(text).substr(std::min(first_end + 1, text.size()));
-    if (digest_of(lines) != head.field("sha256").string()) json::fail("sha256", "is not that of the lines that follow: the file is damaged or was edited");
+    if (digest_of(std::string_view(text).substr(0, first_end), lines) != head.field("sha256").string())
+      json::fail("sha256", "is not that of the file: it is damaged or was edited. Restore it, or remove it to begin anew without its statuses");
     for (std::size_t at = 0; at < lines.size();) {
       ++number;
       const std::size_t end = std::min(lines.find('\n', at), lines.size());

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <graze/query.hpp>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -78,8 +79,14 @@ bool boxes_nested(const Box& outer, const Box& inner) {
   return true;
 }
 
+bool same_surface(const Body& a, const Body& b) {
+  return std::ranges::equal(a.mesh->vertices(), b.mesh->vertices()) && std::ranges::equal(a.mesh->triangles(), b.mesh->triangles()) &&
+         std::equal(&a.pose->rotation[0][0], &a.pose->rotation[0][0] + 9, &b.pose->rotation[0][0]) && a.pose->translation == b.pose->translation;
+}
+
 // Two surfaces have no inner points, so relation() calls them touching where they cross. For a clash it matters whether they do.
 Verdict verdict_of_surfaces(const Body& a, const Body& b, const std::vector<TrianglePair>& pairs) {
+  if (same_surface(a, b)) return Verdict::identical;
   const bool any = std::any_of(pairs.begin(), pairs.end(), [&](const TrianglePair& p) { return crosses(triangle_of(a, p.a), triangle_of(b, p.b)); });
   return any ? Verdict::overlapping : Verdict::touching;
 }
@@ -170,7 +177,11 @@ Decision decide(const Body& a, const Body& b, const Rule& rule) {
   const Relation relation = relation_of_parts(a, b, solid_a, solid_b, pairs);
   if (relation == Relation::disjoint) {
     if (as_solids) {
-      if (const std::optional<Clash> clash = surrounded(a, b, solid_a, solid_b)) return {clash};
+      if (std::optional<Clash> clash = surrounded(a, b, solid_a, solid_b)) {
+        if (!gap) gap = gap_within(a, b, std::numeric_limits<double>::infinity());
+        if (gap) clash->distance = gap->distance, clash->point = gap->on_a;
+        return {std::move(clash)};
+      }
     }
     if (gap && gap->distance < rule.clearance) return {apart(*gap)};
     return {};
@@ -182,7 +193,7 @@ Decision decide(const Body& a, const Body& b, const Rule& rule) {
     return {};
   }
   if (share_inner_points(clash.verdict)) {
-    if (rule.min_penetration > 0 && clears(a, b, solid_a, solid_b, pairs, rule.min_penetration)) return {{}, true};
+    if (rule.min_penetration > 0 && clash.verdict != Verdict::identical && clears(a, b, solid_a, solid_b, pairs, rule.min_penetration)) return {{}, true};
     if (rule.depth || rule.min_penetration > 0) clash.depth = clearing_depth(a, b, solid_a, solid_b, pairs);
   }
   clash.point = pairs.empty() ? closest(pa.body, pb.body).on_a : common_point(triangle_of(a, pairs[0].a), triangle_of(b, pairs[0].b));

@@ -1,9 +1,12 @@
 // Patterns of paths, by the table of all prefixes: no input takes exponential time.
 #include "clash/pattern.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <vector>
+
+#include "json/utf8.hpp"
 
 namespace graze::clash {
 
@@ -30,7 +33,11 @@ bool matches(std::string_view pattern, std::string_view text) {
       }
       if (deep) p += folder ? 2 : 1;
     } else {
-      for (std::size_t i = 0; i < text.size(); ++i) next[i + 1] = static_cast<char>(at[i] && (c == '?' ? text[i] != '/' : text[i] == c));
+      for (std::size_t i = 0; i < text.size(); ++i) {
+        // `?` is a character, which may have several bytes
+        const std::size_t length = c == '?' ? std::max<std::size_t>(json::utf8_length(text, i), 1) : 1;
+        if (at[i] && (c == '?' ? text[i] != '/' : text[i] == c)) next[i + length] = 1;
+      }
     }
     at.swap(next);
   }

@@ -15,6 +15,7 @@
 #include "io/load.hpp"
 #include "io/place_parts.hpp"
 #include "io/tree_file.hpp"
+#include "json/utf8.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "platform/progress_meter.hpp"
@@ -41,14 +42,16 @@ AssemblyData read_data(const std::string& path, const AssemblyOptions& options, 
   return io::load_parts({path, file.bytes, &meter}, file.regular ? &path : nullptr, {options.max_bytes, options.deflection});
 }
 
-// The model files below a folder, relative to it, by name. Links to folders are not followed, so that there is no circle.
+// The model files below a folder, relative to it, by name, without hidden ones. Links are not followed, so that there is no circle and no file counts twice.
 std::vector<std::string> models_in(const Source& source) {
   std::vector<std::string> names;
   std::error_code code;
   fs::recursive_directory_iterator it(source.name, code), end;
   for (; !code && it != end; it.increment(code)) {
     const std::string path = it->path().string();
-    if (!it->is_regular_file(code) || !has_model_extension(path)) continue;
+    const bool hidden = it->path().filename().string().starts_with('.');
+    if (hidden && it->is_directory(code)) it.disable_recursion_pending();
+    if (hidden || it->is_symlink(code) || !it->is_regular_file(code) || !has_model_extension(path)) continue;
     names.push_back(it->path().lexically_relative(source.name).generic_string());
   }
   if (code) io::fail(source, "cannot be listed: " + code.message(), ErrorCode::unreadable_file);
@@ -115,8 +118,42 @@ std::vector<Mesh> build(std::vector<MeshData>&& data, Build how, const Source& s
   return meshes;
 }
 
+// Names of formats without a rule are often Latin-1. Each of its characters is the Unicode character of the same number.
+bool make_utf8(std::string& name) {
+  const auto well_formed = [&] {
+    for (std::size_t i = 0, n = 0; i < name.size(); i += n) {
+      n = json::utf8_length(name, i);
+      if (n == 0) return false;
+    }
+    return true;
+  };
+  if (well_formed()) return false;
+  std::string out;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80) {
+      out += c;
+    } else {
+      out += static_cast<char>(0xC0 | byte >> 6);
+      out += static_cast<char>(0x80 | (byte & 0x3F));
+    }
+  }
+  name = std::move(out);
+  return true;
+}
+
+void make_names_utf8(AssemblyData& data) {
+  std::size_t made = 0;
+  for (io::PartData& part : data.parts) {
+    const bool name = make_utf8(part.name), id = make_utf8(part.id);
+    made += name || id;
+  }
+  if (made > 0) data.notes.push_back("names of " + io::counted(made, "part", "parts") + " are not UTF-8 and were read as Latin-1");
+}
+
 Assembly finish(AssemblyData&& data, const AssemblyOptions& options, const Source& source, ProgressMeter& meter) {
   if (data.parts.empty()) io::fail(source, "has no part with a triangle");
+  make_names_utf8(data);
   Assembly out;
   out.format = std::move(data.format), out.unit = std::move(data.unit), out.up_axis = std::move(data.up_axis);
   out.single_precision = data.single_precision;

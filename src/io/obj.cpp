@@ -22,24 +22,26 @@ constexpr std::string_view kSkipped[] = {"l",    "p",    "vp",   "curv", "curv2"
 
 bool is_one_of(std::string_view keyword, std::span<const std::string_view> set) { return std::find(set.begin(), set.end(), keyword) != set.end(); }
 
-// Consecutive runs of triangles with a common name.
+// Consecutive runs of triangles with a common name. A name that is given again goes on with its run, unless it is that of something else (`anew`).
 class Runs {
  public:
-  void start(std::string_view name, std::size_t triangle) {
+  void start(std::string_view name, std::size_t triangle, bool anew = false) {
     close(triangle);
     name_ = name;
     named_ = true;
+    anew_ = anew_ || anew;
   }
 
   void close(std::size_t triangle) {
     const auto first = static_cast<std::uint32_t>(first_), count = static_cast<std::uint32_t>(triangle - first_);
     first_ = triangle;
     if (count == 0) return;
-    if (!parts_.empty() && parts_.back().name == name_) {
+    if (!parts_.empty() && parts_.back().name == name_ && !anew_) {
       parts_.back().count += count;
     } else {
       parts_.push_back({std::string(name_), first, count});
     }
+    anew_ = false;
   }
 
   bool named() const { return named_; }
@@ -48,7 +50,7 @@ class Runs {
  private:
   std::string_view name_;  // refers to the source
   std::size_t first_ = 0;
-  bool named_ = false;
+  bool named_ = false, anew_ = false;
   std::vector<MeshPart> parts_;
 };
 
@@ -98,7 +100,7 @@ class ObjReader {
       face(line);
     } else if (keyword == "g" || keyword == "o") {
       const std::string_view name = lexer_.rest();
-      groups_.start(name.empty() ? "default" : name, model_.data.triangles.size());
+      groups_.start(name.empty() ? "default" : name, model_.data.triangles.size(), keyword == "o");
     } else if (keyword == "usemtl") {
       materials_.start(lexer_.rest(), model_.data.triangles.size());
     } else if (!is_one_of(keyword, kSilent)) {

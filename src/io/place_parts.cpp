@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/scale.hpp"
 #include "io/unique_names.hpp"
 
 namespace graze::io {
@@ -63,9 +64,9 @@ class Variants {
   std::vector<Variant> all_;
 };
 
-void bake(MeshData& data, double scale, const std::optional<std::array<double, 9>>& linear) {
-  if (scale != 1)
-    for (Vec3& v : data.vertices) v = Vec3(v.x * scale, v.y * scale, v.z * scale);
+void bake(MeshData& data, const Scale& scale, const std::optional<std::array<double, 9>>& linear) {
+  if (!scale.is_one())
+    for (Vec3& v : data.vertices) v = Vec3(scale(v.x), scale(v.y), scale(v.z));
   if (!linear) return;
   for (Vec3& v : data.vertices) v = times(*linear, v);
   if (mirrors(*linear))
@@ -100,7 +101,8 @@ Transform compose(const Transform& outer, const Transform& inner) {
   return out;
 }
 
-PlacedParts place_parts(AssemblyData&& data, double scale, const Pose& pose, const Source& source) {
+PlacedParts place_parts(AssemblyData&& data, double factor, const Pose& pose, const Source& source) {
+  const Scale scale(factor);
   PlacedParts out;
   Variants variants(data.meshes.size());
   const Transform whole = transform_of(pose);
@@ -108,7 +110,7 @@ PlacedParts place_parts(AssemblyData&& data, double scale, const Pose& pose, con
   out.parts.reserve(data.parts.size());
   for (PartData& part : data.parts) {
     const Vec3 t = part.transform.translation;
-    const Transform transform = compose(whole, {part.transform.linear, Vec3(t.x * scale, t.y * scale, t.z * scale)});
+    const Transform transform = compose(whole, {part.transform.linear, Vec3(scale(t.x), scale(t.y), scale(t.z))});
     if (!has_finite_numbers(transform)) fail(source, "part " + quote(part.name) + ": its transform is beyond the largest double");
     const std::optional<Pose> rotation = rotation_of(transform);
     AssemblyPart placed;

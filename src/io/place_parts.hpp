@@ -23,7 +23,7 @@ Transform transform_of(const Pose& pose);
 std::optional<Pose> rotation_of(const Transform& t);
 
 /// Turns transforms into poses where they are rotations, and applies them to the vertices of their meshes where they are not. See load_assembly().
-PlacedParts place_parts(AssemblyData&& data, double scale, const Pose& pose, const Source& source);
+PlacedParts place_parts(AssemblyData&& data, double factor, const Pose& pose, const Source& source);
 
 /// Returns the parts of a model as meshes of their own, with the vertices that each uses. A model without parts is one, with the file's name.
 AssemblyData split_parts(LoadedModel&& model, const Source& source);

@@ -264,7 +264,8 @@ TEST_F(ClashRun, ThreadsDoNotMatterAndFilesReadBack) {
     (void)read_clashes(path);
     FAIL() << "a damaged file was read";
   } catch (const Error& e) {
-    EXPECT_EQ(std::string(e.what()), path + ": line 1: sha256: is not that of the lines that follow: the file is damaged or was edited");
+    EXPECT_EQ(std::string(e.what()),
+              path + ": line 1: sha256: is not that of the file: it is damaged or was edited. Restore it, or remove it to begin anew without its statuses");
   }
 }
 

@@ -225,8 +225,9 @@ TEST_F(ClashPlans, DamagedPlansAreRefused) {
   flip(plan_ + "/parts.graze", fs::file_size(plan_ + "/parts.graze") / 2);
   EXPECT_EQ(opening_error(), "no error");
 
-  flip(plan_ + "/pairs.bin", fs::file_size(plan_ + "/pairs.bin") - 1);
   ClashPlan plan(plan_);
+  flip(plan_ + "/pairs.bin", fs::file_size(plan_ + "/pairs.bin") - 1);
+  EXPECT_CONTAINS(opening_error(), "pairs.bin: chunk 4 (bytes ");
   (void)plan.decide(0);
   EXPECT_CONTAINS(error_of([&] { (void)plan.decide(4); }), "pairs.bin: chunk 4 (bytes ");
   fs::resize_file(plan_ + "/pairs.bin", 100);

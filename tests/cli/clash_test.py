@@ -114,6 +114,32 @@ def test_same_bytes():
     check("same bytes for any number of threads", read[0] == read[1] == read[2])
 
 
+def test_parts_that_are_easily_lost():
+    cubes = [("Cube", (0, 0, 0), (2, 2, 2)), ("Cube", (1, 1, 1), (3, 3, 3))]
+    with open("cubes.obj", "w") as f:
+        f.write("".join(box(n, lo, hi, 8 * k).replace("g ", "o ", 1) for k, (n, lo, hi) in enumerate(cubes)))
+    run(["clash", "cubes.obj", "--out", "cubes"])
+    check("two objects of one name", [(c["a"], c["b"], c["verdict"]) for c in results("cubes")[1]] == [("cubes/Cube", "cubes/Cube#2", "overlapping")])
+    model("huge.obj", [("all", (-1.7e308,) * 3, (1.7e308,) * 3), ("one", (0, 0, 0), (1, 1, 1))])
+    run(["clash", "huge.obj", "--out", "huge"])
+    check("a part beyond all doubles", [c["verdict"] for c in results("huge")[1]] == ["b_in_a"], results("huge"))
+    names = ["Tr\u00e4ger", "Tr\u00fcger"]
+    with open("latin.obj", "wb") as f:
+        f.write("".join(box(n, (0, 0, 0), (1, 1, 1), 8 * k) for k, n in enumerate(names)).encode("latin-1"))
+    run(["clash", "latin.obj", "--out", "latin"])
+    head, found = results("latin")
+    check("names in Latin-1", [(c["a"], c["b"]) for c in found] == [tuple("latin/" + n for n in names)] and "Latin-1" in head["notes"][0], (head, found))
+    with open("pattern.json", "w") as f:
+        json.dump({"graze_clash": 1, "models": [{"path": "latin.obj"}], "groups": {"g": "latin/Tr?ger"}, "tests": [{"id": "t", "a": "g", "b": "g"}]}, f)
+    check("? is a character", run(["clash", "pattern.json", "--out", "pattern"])[0] == 1)
+    model("cm.obj", [("a", (0, 0, 0), (70, 70, 70))])
+    model("m.obj", [("b", (0.7, 0, 0), (2, 1, 1))])
+    with open("units.json", "w") as f:
+        json.dump({"graze_clash": 1, "unit": "m", "models": [{"path": "cm.obj", "unit": "cm"}, {"path": "m.obj"}]}, f)
+    run(["clash", "units.json", "--out", "units"])
+    check("70 cm are .7 m", [c["verdict"] for c in results("units")[1]] == ["touching"], results("units"))
+
+
 def test_two_runs_at_once():
     model("l.obj", BLOCKS)
     run(["clash", "l.obj", "--out", "l"])
@@ -167,6 +193,8 @@ def test_jobs_and_errors():
         (["clash", "j.obj", "--thumbnails", "-5"], "-5 not in range"),
         (["clash", "j.obj", "--up", "w"], "is not x, y or z"),
         (["clash", "approve"], "names no finding"),
+        (["clash", "diff", "j", "j", "--json"], "has no answer as JSON"),
+        (["clash", "j.obj", "--date", "2026-02-30"], "must be a date as 2026-11-26"),
         (["clash", "diff", "j"], "needs OLD and NEW"),
     ):
         code, _, err = run(args)
@@ -240,6 +268,7 @@ sys.exit(
             test_models_and_results,
             test_statuses,
             test_same_bytes,
+            test_parts_that_are_easily_lost,
             test_two_runs_at_once,
             test_jobs_and_errors,
             test_assemblies_with_known_truth,

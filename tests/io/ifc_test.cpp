@@ -47,8 +47,8 @@ class Ifc : public testing::Test {
   if (!is_installed()) GTEST_SKIP() << "node or web-ifc is not installed (tools/setup.sh ifc)"
 
 Relation between(const Assembly& a, std::size_t i, std::size_t j) {
-  const auto placed = [&](std::size_t k) { return at(solid(a.meshes[a.parts[k].mesh]), a.parts[k].pose); };
-  return relation(placed(i), placed(j));
+  const Solid x = solid(a.meshes[a.parts[i].mesh]), y = solid(a.meshes[a.parts[j].mesh]);
+  return relation(at(x, a.parts[i].pose), at(y, a.parts[j].pose));
 }
 
 TEST_F(Ifc, ProductsSharedShapesAndPlaces) {
