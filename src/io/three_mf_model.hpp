@@ -74,7 +74,7 @@ class ThreeMfModelReader : public XmlReader {
   std::size_t skipped_ = 0;                    // open elements of a subtree that is left out
   ThreeMfObject* object_ = nullptr;
   std::uint32_t vertices_ = 0;
-  bool model_seen_ = false, resources_seen_ = false, vertices_seen_ = false, triangles_seen_ = false;
+  bool resources_seen_ = false, vertices_seen_ = false, triangles_seen_ = false;
 };
 
 }  // namespace graze::io
