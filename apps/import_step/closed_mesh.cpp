@@ -156,7 +156,7 @@ class Joiner {
 StepMesh mesh_of(const TopoDS_Shape& shape, double deflection) {
   const double extent = largest_extent(shape);
   if (!(extent > 0)) return {};
-  BRepMesh_IncrementalMesh(shape, deflection * extent, false, kAngle, false);
+  const BRepMesh_IncrementalMesh triangulated(shape, deflection * extent, false, kAngle, false);  // the triangles stay in the shape
   Joiner joiner(shape);
   for (TopExp_Explorer f(shape, TopAbs_FACE); f.More(); f.Next()) joiner.add_face(TopoDS::Face(f.Current()));
   return joiner.finish();
