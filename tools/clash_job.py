@@ -27,8 +27,7 @@ def engine():
         return path
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with tempfile.TemporaryDirectory(dir=OUT, prefix=".fetch-") as folder:
-        print("fetching %s (21 MB) ..." % PACKAGE, file=sys.stderr, flush=True)
-        found = os.path.join(packages.unpack(PACKAGE, OUT, folder), ENGINE)
+        found = os.path.join(packages.unpack(PACKAGE, 21, OUT, folder), ENGINE)
         if not os.path.exists(found):
             raise packages.Unavailable("the package %s does not hold %s" % (PACKAGE, ENGINE))
         shutil.copyfile(found, path + ".new")

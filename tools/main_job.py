@@ -47,9 +47,8 @@ def fetch():
     )
     os.makedirs(OUT, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=OUT, prefix=".fetch-") as folder:
-        print("fetching %s (24 MB) ..." % PACKAGE, file=sys.stderr, flush=True)
         try:
-            archive = os.path.join(packages.unpack(PACKAGE, OUT, folder), ARCHIVE)
+            archive = os.path.join(packages.unpack(PACKAGE, 24, OUT, folder), ARCHIVE)
         except packages.Unavailable as reason:
             stop(BAD_INPUT, "%s\n%s" % (reason, advice))
         if not os.path.exists(archive):

@@ -2,6 +2,7 @@
 import os
 import shutil
 import subprocess
+import sys
 
 
 class Unavailable(Exception):
@@ -32,13 +33,14 @@ def download(package, folder):
     return None, said
 
 
-def unpack(package, have, folder):
+def unpack(package, megabytes, have, folder):
     """Unpacks the package into `folder`/deb and returns that path. Takes the package from the folder `have` if it is there. Raises Unavailable."""
     for tool in ("apt-get", "dpkg-deb"):
         if not shutil.which(tool):
             raise Unavailable("no %s on this machine" % tool)
     deb = next((os.path.join(have, f) for f in sorted(os.listdir(have)) if f.startswith(package + "_") and f.endswith(".deb")), None)
     if deb is None:
+        print("fetching %s (%d MB) ..." % (package, megabytes), file=sys.stderr, flush=True)
         deb, said = download(package, folder)
         if deb is None:
             raise Unavailable("the package %s could not be fetched. What apt-get said:\n%s" % (package, said.strip()))

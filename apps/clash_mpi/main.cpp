@@ -118,8 +118,8 @@ class Counter {
 /// inside of a call. All calls of MPI meanwhile are under its mutex.
 class Watchman {
  public:
-  Watchman(const graze::ClashPlan& plan, const std::vector<std::size_t>& todo, Counter& counter) : counter_(counter) {
-    for (const std::size_t chunk : todo) costs_.push_back(costs_.back() + static_cast<double>(plan.cost(chunk)));
+  Watchman(const graze::ClashPlan& plan, const std::vector<std::size_t>& undecided, Counter& counter) : counter_(counter) {
+    for (const std::size_t chunk : undecided) costs_.push_back(costs_.back() + static_cast<double>(plan.cost(chunk)));
     thread_ = std::thread([this] { watch(); });
   }
   ~Watchman() { end(); }
@@ -171,8 +171,8 @@ std::vector<std::size_t> agree_on_chunks(const graze::ClashPlan& plan, int rank,
   if (id != plan.id()) throw graze::Error(graze::ErrorCode::malformed_file, run.folder + ": is another plan than on rank 0; all machines must see one folder");
   std::vector<std::uint64_t> list;
   if (rank == 0) {
-    const std::vector<std::size_t> todo = chunks_to_decide(plan, plan.largest_first(), run);
-    list.assign(todo.begin(), todo.end());
+    const std::vector<std::size_t> undecided = chunks_to_decide(plan, plan.largest_first(), run);
+    list.assign(undecided.begin(), undecided.end());
   }
   std::uint64_t n = list.size();
   MPI_Bcast(&n, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
@@ -188,15 +188,15 @@ void run_plan(const Options& o, int rank, int ranks) {
   run.folder = o.folder;
   run.ranks = static_cast<std::size_t>(ranks);
   graze::ClashPlan plan(o.folder);
-  const std::vector<std::size_t> todo = agree_on_chunks(plan, rank, run);
+  const std::vector<std::size_t> undecided = agree_on_chunks(plan, rank, run);
   Counter counter;
   std::uint64_t mine[2] = {0, 0}, all[2] = {0, 0};  // chunks, findings
   {
     std::optional<Watchman> watchman;
-    if (rank == 0) watchman.emplace(plan, todo, counter);
+    if (rank == 0) watchman.emplace(plan, undecided, counter);
     const auto next = [&] { return watchman ? watchman->next() : counter.next(); };
-    for (std::size_t i = next(); i < todo.size(); i = next()) {
-      mine[1] += plan.decide(todo[i]);
+    for (std::size_t i = next(); i < undecided.size(); i = next()) {
+      mine[1] += plan.decide(undecided[i]);
       ++mine[0];
     }
   }

@@ -1,7 +1,6 @@
 // The run: all candidates decided, or taken from the run before; and the names of verdicts and statuses.
 #include <cstddef>
 #include <graze/clash.hpp>
-#include <graze/error.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -32,8 +31,7 @@ const char* name_of(ClashStatus s) {
 
 ClashReport find_clashes(const ClashJob& job, const ClashParts& parts, const ClashOptions& options) {
   const DefaultFloatEnvironment guard;
-  if (!options.date.empty() && !is_date(options.date))
-    throw Error(ErrorCode::invalid_argument, "date: is \"" + options.date + "\", must be a date as 2026-11-26");
+  clash::check_date(options.date);
   ProgressMeter meter(options.progress);
   const std::vector<clash::Candidate> candidates = clash::find_candidates(job, parts);
   const clash::RunBefore before(options.before);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "clash/findings.hpp"
 #include "clash/pattern.hpp"
 #include "clash/text_file.hpp"
 #include "json/json_text.hpp"
@@ -249,7 +250,7 @@ Pose turn_axis(Axis from, Axis to) {
 
 ClashJob read_clash_job(const std::string& path, const std::string& date) {
   const DefaultFloatEnvironment guard;
-  if (!date.empty() && !is_date(date)) throw Error(ErrorCode::invalid_argument, "date: is \"" + date + "\", must be a date as 2026-11-26");
+  clash::check_date(date);
   const std::string text = clash::read_whole(path);
   try {
     JsonDocument document;

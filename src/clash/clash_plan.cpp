@@ -69,8 +69,7 @@ std::string write_clash_plan(const ClashJob& job, const ClashParts& parts, const
   ProgressMeter meter(options.progress);
   meter.begin(4);
   check_ids(job);
-  if (!options.date.empty() && !is_date(options.date))
-    throw Error(ErrorCode::invalid_argument, "date: is \"" + options.date + "\", must be a date as 2026-11-26");
+  clash::check_date(options.date);
   std::vector<clash::Candidate> pairs = clash::find_candidates(job, parts);
   meter.add(1);
   clash::PlanHead head;
@@ -133,7 +132,7 @@ ClashPlan::ClashPlan(const std::string& folder, const Progress& progress) : stat
   s.parts.notes = s.head.part_notes;
   for (AssemblyPart& p : assembly.parts) s.parts.parts.push_back({std::move(p.path), std::move(p.name), 0, p.mesh, p.pose, {}});
   clash::read_boxes(s.head, folder, s.parts);
-  for (std::size_t i = 0; i < s.head.chunks.size(); ++i) (void)clash::read_pairs(s.head, i, folder);  // so that damage is told even if all are decided
+  clash::check_pairs(s.head, folder);  // so that damage is told even if all are decided
 }
 
 ClashPlan::~ClashPlan() = default;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <graze/error.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +34,10 @@ std::string identity(const std::string& test, const std::string& a, const std::s
 }
 
 }  // namespace
+
+void check_date(const std::string& date) {
+  if (!date.empty() && !is_date(date)) throw Error(ErrorCode::invalid_argument, "date: is \"" + date + "\", must be a date as 2026-11-26");
+}
 
 ClashCounts count_parts(const ClashParts& parts) {
   ClashCounts counts;

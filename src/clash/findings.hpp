@@ -11,6 +11,9 @@
 namespace graze::clash {
 
 /// Numbers of parts, meshes and triangles.
+/// Throws Error for a text that is neither empty nor a date.
+void check_date(const std::string& date);
+
 ClashCounts count_parts(const ClashParts& parts);
 
 /// The key of a candidate's result (Clash::key).

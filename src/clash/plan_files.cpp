@@ -279,12 +279,30 @@ void set_digests(const std::vector<Candidate>& pairs, std::vector<PlanChunk>& ch
 
 void write_pairs(const std::vector<Candidate>& pairs, const std::string& folder) { write_durably(pairs_file(folder), bytes_of(pairs.data(), pairs.size())); }
 
-std::vector<Candidate> read_pairs(const PlanHead& head, std::size_t chunk, const std::string& folder) {
+namespace {
+
+void check_chunk(const PlanHead& head, std::size_t chunk, std::string_view bytes, const std::string& folder) {
   const PlanChunk& c = head.chunks[chunk];
-  const std::string bytes = read_piece(pairs_file(folder), c.first * sizeof(Candidate), static_cast<std::size_t>(c.pairs) * sizeof(Candidate));
   if (Digest().add(bytes).hex(16) != c.digest)
     fail(pairs_file(folder), "chunk " + std::to_string(chunk) + " (bytes " + std::to_string(c.first * sizeof(Candidate)) + " to " +
                                  std::to_string((c.first + c.pairs) * sizeof(Candidate)) + ") is not the one that plan.json names (by SHA-256): it is damaged");
+}
+
+}  // namespace
+
+void check_pairs(const PlanHead& head, const std::string& folder) {
+  const std::string bytes = read_piece(pairs_file(folder), 0, static_cast<std::size_t>(head.counts.candidates) * sizeof(Candidate));
+  for (std::size_t i = 0; i < head.chunks.size(); ++i) {
+    const PlanChunk& c = head.chunks[i];
+    const auto first = static_cast<std::size_t>(c.first) * sizeof(Candidate), size = static_cast<std::size_t>(c.pairs) * sizeof(Candidate);
+    check_chunk(head, i, std::string_view(bytes).substr(first, size), folder);
+  }
+}
+
+std::vector<Candidate> read_pairs(const PlanHead& head, std::size_t chunk, const std::string& folder) {
+  const PlanChunk& c = head.chunks[chunk];
+  const std::string bytes = read_piece(pairs_file(folder), c.first * sizeof(Candidate), static_cast<std::size_t>(c.pairs) * sizeof(Candidate));
+  check_chunk(head, chunk, bytes, folder);
   std::vector<Candidate> pairs(static_cast<std::size_t>(c.pairs));
   std::memcpy(pairs.data(), bytes.data(), bytes.size());
   for (std::size_t i = 0; i < pairs.size(); ++i)

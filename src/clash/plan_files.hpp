@@ -57,6 +57,8 @@ void read_boxes(const PlanHead& head, const std::string& folder, ClashParts& par
 
 void set_digests(const std::vector<Candidate>& pairs, std::vector<PlanChunk>& chunks);
 void write_pairs(const std::vector<Candidate>& pairs, const std::string& folder);
+/// Compares all chunks of pairs with their digests. Throws Error that names the first that is damaged.
+void check_pairs(const PlanHead& head, const std::string& folder);
 std::vector<Candidate> read_pairs(const PlanHead& head, std::size_t chunk, const std::string& folder);
 
 void write_result(const PlanHead& head, std::size_t chunk, const ChunkResult& result, const std::string& folder);

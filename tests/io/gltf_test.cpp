@@ -27,18 +27,9 @@ using test::load_text;
 using test::other_corpus;
 using Triangles = std::vector<TriangleIndices>;
 
-Assembly assembly_of(const std::string& file, const AssemblyOptions& options = {}) {
-  return load_assembly({reinterpret_cast<const std::byte*>(file.data()), file.size()}, "m.glb", options);
-}
+Assembly assembly_of(const std::string& file, const AssemblyOptions& options = {}) { return test::load_parts(file, "m.glb", options); }
 
-std::string assembly_error(const std::string& file, const AssemblyOptions& options = {}) {
-  try {
-    (void)assembly_of(file, options);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
+std::string assembly_error(const std::string& file, const AssemblyOptions& options = {}) { return test::parts_error(file, "m.glb", options); }
 
 class Gltf : public testing::Test {
  protected:

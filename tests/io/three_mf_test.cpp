@@ -33,18 +33,9 @@ using test::zip_of;
 using test::ZipMembers;
 using Triangles = std::vector<TriangleIndices>;
 
-Assembly assembly_of(const std::string& file, const AssemblyOptions& options = {}) {
-  return load_assembly({reinterpret_cast<const std::byte*>(file.data()), file.size()}, "m.3mf", options);
-}
+Assembly assembly_of(const std::string& file, const AssemblyOptions& options = {}) { return test::load_parts(file, "m.3mf", options); }
 
-std::string assembly_error(const std::string& file, const AssemblyOptions& options = {}) {
-  try {
-    (void)assembly_of(file, options);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
+std::string assembly_error(const std::string& file, const AssemblyOptions& options = {}) { return test::parts_error(file, "m.3mf", options); }
 
 std::vector<std::string> paths_of(const Assembly& a) {
   std::vector<std::string> out;

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <graze/assembly.hpp>
 #include <graze/error.hpp>
 #include <graze/io.hpp>
 #include <iterator>
@@ -22,6 +23,20 @@ inline LoadedModel load_text(std::string_view text, const std::string& name) {
 inline std::string load_error(std::string_view text, const std::string& name) {
   try {
     load_text(text, name);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+inline Assembly load_parts(std::string_view text, const std::string& name, const AssemblyOptions& options = {}) {
+  return load_assembly({reinterpret_cast<const std::byte*>(text.data()), text.size()}, name, options);
+}
+
+/// The message of the error, or "" when none is thrown.
+inline std::string parts_error(std::string_view text, const std::string& name, const AssemblyOptions& options = {}) {
+  try {
+    (void)load_parts(text, name, options);
   } catch (const Error& error) {
     return error.what();
   }
