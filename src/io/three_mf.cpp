@@ -71,7 +71,7 @@ class ThreeMfReader {
       fail(source_, name + ": has " + counted(reader.targets.size(), "relationship", "relationships") + " of the type of a 3D model, expected 1" +
                         (reader.targets.empty() ? " (is it a 3MF file?)" : ""));
     }
-    const std::string member = archive_.find(reader.targets[0]);
+    std::string member = archive_.find(reader.targets[0]);
     if (member.empty()) fail(source_, name + ": the model " + quote(reader.targets[0]) + " is not in the archive");
     return member;
   }

@@ -140,14 +140,14 @@ class Contents {
 
   Message check(std::size_t begin, std::size_t end) const {
     for (std::size_t n = begin; n < end; ++n)
-      if (const Message message = check(n)) return message;
+      if (Message message = check(n)) return message;
     return std::nullopt;
   }
 
  private:
   Message check(std::size_t n) const {
     const WideNode& node = m_.nodes[n];
-    if (const Message message = check_numbers(node)) return message;
+    if (Message message = check_numbers(node)) return message;
     WideNode again = node;  // with the boxes of its leaves computed anew
     again.first_leaf = 0;
     TriangleBlock blocks[kWidth];
