@@ -8,6 +8,7 @@
 
 #include "clash/candidates.hpp"
 #include "clash/findings.hpp"
+#include "clash/shared_decisions.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "platform/progress_meter.hpp"
@@ -40,6 +41,7 @@ ClashReport find_clashes(const ClashJob& job, const ClashParts& parts, const Cla
     bool too_shallow = false, reused = false;
   };
   std::vector<Result> results(candidates.size());
+  clash::SharedDecisions decisions(job, parts, options.depth);
   meter.begin(candidates.size());
   parallel_for(candidates.size(), 16, [&](std::size_t begin, std::size_t end) {
     const DefaultFloatEnvironment inner;
@@ -51,7 +53,7 @@ ClashReport find_clashes(const ClashJob& job, const ClashParts& parts, const Cla
         r.clash = *old;
         r.reused = true;
       } else {
-        clash::Decision d = clash::decide(job, parts, c, options.depth);
+        clash::Decision d = decisions.decide(c);
         r.clash = std::move(d.clash);
         r.too_shallow = d.too_shallow;
       }

@@ -20,6 +20,7 @@
 #include "clash/findings.hpp"
 #include "clash/plan_cut.hpp"
 #include "clash/plan_files.hpp"
+#include "clash/shared_decisions.hpp"
 #include "json/utf8.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
@@ -81,7 +82,7 @@ std::string write_clash_plan(const ClashJob& job, const ClashParts& parts, const
   head.hashes = parts.hashes;
   head.open_reasons = parts.open_reasons;
   head.part_notes = parts.notes;
-  head.chunks = clash::cut_into_chunks(job, parts, options.chunks, pairs);
+  head.chunks = clash::cut_into_chunks(job, parts, options.depth, options.chunks, pairs);
   meter.add(1);
   make_folder(folder);
   // The head comes last, and the others get their names late: a call that is ended at any moment can be made again.
@@ -110,6 +111,7 @@ struct ClashPlan::State {
   std::string folder;
   clash::PlanHead head;
   ClashParts parts;
+  std::optional<clash::SharedDecisions> decisions;
   bool all_examined = false;
 };
 
@@ -132,6 +134,7 @@ ClashPlan::ClashPlan(const std::string& folder, const Progress& progress) : stat
   s.parts.notes = s.head.part_notes;
   for (AssemblyPart& p : assembly.parts) s.parts.parts.push_back({std::move(p.path), std::move(p.name), 0, p.mesh, p.pose, {}});
   clash::read_boxes(s.head, folder, s.parts);
+  s.decisions.emplace(s.head.job, s.parts, s.head.depth);
   clash::check_pairs(s.head, folder);  // so that damage is told even if all are decided
 }
 
@@ -191,7 +194,7 @@ std::size_t ClashPlan::decide(std::size_t chunk, const Progress& progress) {
   meter.begin(pairs.size());
   parallel_for(pairs.size(), 4, [&](std::size_t begin, std::size_t end) {
     const DefaultFloatEnvironment inner;
-    for (std::size_t i = begin; i < end; ++i) decisions[i] = clash::decide(job, s.parts, pairs[i], s.head.depth);
+    for (std::size_t i = begin; i < end; ++i) decisions[i] = s.decisions->decide(pairs[i]);
     meter.add(end - begin);
   });
   clash::ChunkResult result;

@@ -14,18 +14,7 @@
 namespace graze::clash {
 namespace {
 
-constexpr std::uint64_t kResults = 2;  // goes up when a decision gives other numbers than before, so that those of older programs are not reused
-
-Rule rule_of(const ClashJob& job, const Candidate& c, bool depth) {
-  const ClashTest& t = job.tests[c.test];
-  return {t.clearance, t.min_penetration, t.touching, job.solids, depth};
-}
-
-Body body_of(const ClashParts& parts, std::uint32_t part) {
-  const ClashPart& p = parts.parts[part];
-  const auto& solid = parts.solids[p.mesh];
-  return {&parts.meshes[p.mesh], solid ? &*solid : nullptr, &parts.open_reasons[p.mesh], &p.pose, &p.box};
-}
+constexpr std::uint64_t kResults = 3;  // goes up when a decision gives other numbers than before, so that those of older programs are not reused
 
 std::string identity(const std::string& test, const std::string& a, const std::string& b, const char* kind) {
   Digest d;
@@ -50,6 +39,11 @@ ClashCounts count_parts(const ClashParts& parts) {
   return counts;
 }
 
+Rule rule_of(const ClashJob& job, const Candidate& c, bool depth) {
+  const ClashTest& t = job.tests[c.test];
+  return {t.clearance, t.min_penetration, t.touching, job.solids, depth};
+}
+
 std::string key_of(const ClashJob& job, const ClashParts& parts, const Candidate& c, bool depth) {
   const Rule rule = rule_of(job, c, depth);
   Digest d;
@@ -61,10 +55,6 @@ std::string key_of(const ClashJob& job, const ClashParts& parts, const Candidate
   }
   d.add(rule.clearance).add(rule.min_penetration).add(std::uint64_t{rule.touching}).add(static_cast<std::uint64_t>(rule.solids)).add(std::uint64_t{rule.depth});
   return d.hex(16);
-}
-
-Decision decide(const ClashJob& job, const ClashParts& parts, const Candidate& c, bool depth) {
-  return decide(body_of(parts, c.a), body_of(parts, c.b), rule_of(job, c, depth));
 }
 
 void identify(Clash& finding, const ClashJob& job, const ClashParts& parts, const Candidate& c, const std::string& key) {

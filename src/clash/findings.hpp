@@ -1,4 +1,4 @@
-// From candidates to findings: verdicts, keys and ids, counts, and what the run before says. A run and the chunks of a plan use the same functions.
+// From candidates to findings: rules, keys and ids, counts, and what the run before says. A run and the chunks of a plan use the same functions.
 #pragma once
 #include <cstdint>
 #include <graze/clash.hpp>
@@ -10,17 +10,17 @@
 
 namespace graze::clash {
 
-/// Numbers of parts, meshes and triangles.
 /// Throws Error for a text that is neither empty nor a date.
 void check_date(const std::string& date);
 
+/// Numbers of parts, meshes and triangles.
 ClashCounts count_parts(const ClashParts& parts);
+
+/// What a candidate's test asks.
+Rule rule_of(const ClashJob& job, const Candidate& c, bool depth);
 
 /// The key of a candidate's result (Clash::key).
 std::string key_of(const ClashJob& job, const ClashParts& parts, const Candidate& c, bool depth);
-
-/// The verdict on a candidate. The solids of both meshes must be there.
-Decision decide(const ClashJob& job, const ClashParts& parts, const Candidate& c, bool depth);
 
 /// Sets the test, the paths, the key and the id of a finding that has its verdict.
 void identify(Clash& finding, const ClashJob& job, const ClashParts& parts, const Candidate& c, const std::string& key);

@@ -6,21 +6,35 @@
 #include <cstdint>
 #include <graze/clash.hpp>
 #include <numeric>
+#include <unordered_map>
 #include <vector>
 
+#include "clash/shared_decisions.hpp"
 #include "platform/parallel.hpp"
 
 namespace graze::clash {
 namespace {
 
 constexpr std::uint64_t kPairCost = 190;         // of a pair without triangles near each other, in triangles that are (54 ns); measured on balls that overlap
+constexpr std::uint64_t kSharedCost = 100;       // of a pair whose decision is known: most is for writing it
 constexpr std::uint64_t kChunkCost = 1'000'000;  // a choice: .05 to .4 s, since contact takes longer, so that writing the result costs little
 constexpr std::size_t kFewest = 64, kMost = 100'000;  // choices: enough to share among some machines, not more than a folder holds well
 
 struct PairOrder {
-  std::uint64_t place, cost;
+  std::uint64_t place, cost, group;  ///< group: of pairs that share a decision, or 0
+  std::size_t lead;                  ///< the place in the order of the first of the group
   Candidate pair;
 };
+
+/// Moves pairs that share a decision behind the first of them, which costs more than the others.
+void gather_groups(std::vector<PairOrder>& order) {
+  std::unordered_map<std::uint64_t, std::size_t> first;  // never iterated
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    order[i].lead = order[i].group == 0 ? i : first.emplace(order[i].group, i).first->second;
+    if (order[i].lead != i) order[i].cost = kSharedCost;
+  }
+  std::stable_sort(order.begin(), order.end(), [](const PairOrder& x, const PairOrder& y) { return x.lead < y.lead; });
+}
 
 Box common_box(const Box& a, const Box& b, double apart) {
   Box c;
@@ -71,19 +85,21 @@ std::uint64_t place_of(const Box& a, const Box& b, const Box& all) {
 
 }  // namespace
 
-std::vector<PlanChunk> cut_into_chunks(const ClashJob& job, const ClashParts& parts, std::size_t most, std::vector<Candidate>& pairs) {
+std::vector<PlanChunk> cut_into_chunks(const ClashJob& job, const ClashParts& parts, bool depth, std::size_t most, std::vector<Candidate>& pairs) {
   if (pairs.empty()) return {};
   Box all = parts.parts[0].box;
   for (const ClashPart& p : parts.parts)
     for (int i = 0; i < 3; ++i) all.min[i] = std::min(all.min[i], p.box.min[i]), all.max[i] = std::max(all.max[i], p.box.max[i]);
+  SharedDecisions decisions(job, parts, depth);
   std::vector<PairOrder> order(pairs.size());
   parallel_for(pairs.size(), 4096, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const ClashPart &a = parts.parts[pairs[i].a], &b = parts.parts[pairs[i].b];
-      order[i] = {place_of(a.box, b.box, all), cost_of(parts, a, b, job.tests[pairs[i].test].clearance), pairs[i]};
+      order[i] = {place_of(a.box, b.box, all), cost_of(parts, a, b, job.tests[pairs[i].test].clearance), decisions.group(pairs[i]), 0, pairs[i]};
     }
   });
   std::stable_sort(order.begin(), order.end(), [](const PairOrder& x, const PairOrder& y) { return x.place < y.place; });
+  gather_groups(order);
   std::uint64_t left = std::accumulate(order.begin(), order.end(), std::uint64_t{0}, [](std::uint64_t sum, const PairOrder& p) { return sum + p.cost; });
   if (most == 0) most = std::clamp(static_cast<std::size_t>(left / kChunkCost), kFewest, kMost);
   most = std::min(most, pairs.size());
