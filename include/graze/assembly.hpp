@@ -21,7 +21,7 @@ struct AssemblyPart {
 
 /// A model as its parts.
 struct Assembly {
-  std::vector<Mesh> meshes;         ///< each once, however many parts share it; in the order of their first part
+  std::vector<Mesh> meshes;         ///< all different, however many parts share one; in the order of their first part
   std::vector<AssemblyPart> parts;  ///< in file order, without parts that have no triangles
   std::string format;               ///< "gltf", "obj", "stl (binary)", ..., or "folder"
   std::string unit, up_axis;        ///< as the file declares them, else empty; nothing is scaled or turned because of them
@@ -59,6 +59,9 @@ struct AssemblyOptions {
 /// - A tree file (<graze/tree_file.hpp>): its parts and meshes, mapped instead of built where `scale` is 1.
 /// - Any other format that load_model() reads: each part of the model is a part, and a model without parts is one, with the file's name.
 /// - A folder: the files with extensions of models in the order of their names, each with its path as the first name of its parts.
+///
+/// Meshes that a file repeats are found and shared, also where the copies are in world coordinates and differ by a translation: the mesh is then moved so that
+/// its first vertex is the origin, and the poses of its parts translate it back. This is done only where each placed vertex keeps its bits.
 ///
 /// Throws Error that names the file, the place, what was found and what was expected, and when there is no part.
 [[nodiscard]] Assembly load_assembly(const std::string& path, const AssemblyOptions& options = {});

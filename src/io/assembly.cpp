@@ -14,6 +14,7 @@
 #include "io/file_bytes.hpp"
 #include "io/load.hpp"
 #include "io/place_parts.hpp"
+#include "io/repeated_meshes.hpp"
 #include "io/tree_file.hpp"
 #include "json/utf8.hpp"
 #include "platform/fp_environment.hpp"
@@ -159,6 +160,7 @@ Assembly finish(AssemblyData&& data, const AssemblyOptions& options, const Sourc
   out.single_precision = data.single_precision;
   out.notes = std::move(data.notes);
   PlacedParts placed = io::place_parts(std::move(data), options.scale, options.pose, source);
+  io::share_repeated_meshes(placed);
   out.parts = std::move(placed.parts);
   out.meshes = build(std::move(placed.meshes), options.build, source, out.parts, meter);
   return out;
