@@ -6,7 +6,9 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <graze/error.hpp>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +28,12 @@ void check(int ok) {
   if (ok != 1) throw Error(ErrorCode::internal, "libcrypto cannot compute SHA-256");
 }
 
+struct FreeContext {
+  void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
+};
+// That of the thread's last digest: to make one takes longer than a short digest.
+thread_local std::unique_ptr<EVP_MD_CTX, FreeContext> spare;
+
 template <class T>
 std::array<unsigned char, sizeof(T)> little(T value) {
   std::array<unsigned char, sizeof(T)> out;
@@ -35,16 +43,37 @@ std::array<unsigned char, sizeof(T)> little(T value) {
 
 }  // namespace
 
-Digest::Digest() : context_(EVP_MD_CTX_new()) {
+Digest::Digest() : context_(spare ? spare.release() : EVP_MD_CTX_new()) {
   check(context_ != nullptr && sha256() != nullptr && EVP_DigestInit_ex(context_of(context_), sha256(), nullptr));
 }
-Digest::~Digest() { EVP_MD_CTX_free(context_of(context_)); }
+Digest::~Digest() { spare.reset(context_of(context_)); }
 
-void Digest::bytes(const void* data, std::size_t n) { check(EVP_DigestUpdate(context_of(context_), data, n)); }
+void Digest::bytes(const void* data, std::size_t n) {
+  if (n > buffer_.size() - buffered_) flush();
+  if (n > buffer_.size()) {
+    check(EVP_DigestUpdate(context_of(context_), data, n));
+    return;
+  }
+  if (n == 0) return;  // `data` may be null
+  std::memcpy(buffer_.data() + buffered_, data, n);
+  buffered_ += n;
+}
+
+void Digest::flush() {
+  check(EVP_DigestUpdate(context_of(context_), buffer_.data(), buffered_));
+  buffered_ = 0;
+}
 
 Digest& Digest::add(std::string_view text) {
   add(std::uint64_t{text.size()});
   bytes(text.data(), text.size());
+  return *this;
+}
+Digest& Digest::add(std::span<const std::string> pieces) {
+  std::uint64_t size = 0;
+  for (const std::string& piece : pieces) size += piece.size();
+  add(size);
+  for (const std::string& piece : pieces) bytes(piece.data(), piece.size());
   return *this;
 }
 Digest& Digest::add(std::uint64_t number) {
@@ -74,12 +103,12 @@ Digest& Digest::add(std::span<const std::uint32_t> numbers) {
 }
 
 std::string Digest::hex(std::size_t digits) {
+  flush();
   std::array<unsigned char, 32> raw{};
   check(EVP_DigestFinal_ex(context_of(context_), raw.data(), nullptr));
   static constexpr char kHex[] = "0123456789abcdef";
-  std::string out;
-  for (const unsigned char byte : raw) out += kHex[byte >> 4], out += kHex[byte & 15];
-  out.resize(digits);
+  std::string out(digits, '0');
+  for (std::size_t i = 0; i < digits; ++i) out[i] = kHex[raw[i / 2] >> (i % 2 == 0 ? 4 : 0) & 15];
   return out;
 }
 

@@ -1,5 +1,6 @@
 // SHA-256 of texts and numbers, as hexadecimal digits.
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -18,6 +19,8 @@ class Digest {
 
   /// A text counts with its length, so that "ab", "c" differs from "a", "bc".
   Digest& add(std::string_view text);
+  /// The text that the pieces form.
+  Digest& add(std::span<const std::string> pieces);
   Digest& add(double number);
   Digest& add(std::uint64_t number);
   Digest& add(std::span<const double> numbers);
@@ -27,7 +30,10 @@ class Digest {
 
  private:
   void bytes(const void* data, std::size_t n);
+  void flush();
   void* context_;
+  std::array<unsigned char, 512> buffer_;  // what libcrypto has not got yet, since each of its calls takes longer than 100 bytes of a digest
+  std::size_t buffered_ = 0;
 };
 
 }  // namespace graze::clash
