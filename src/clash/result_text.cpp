@@ -20,12 +20,10 @@ Vec3 point_of(const json::JsonValue& value) {
 template <class E>
 E read_named(const json::JsonValue& value, E last) {
   const std::string text = value.string();
+  for (int i = 0; i <= static_cast<int>(last); ++i)
+    if (text == name_of(static_cast<E>(i))) return static_cast<E>(i);
   std::string known;
-  for (int i = 0; i <= static_cast<int>(last); ++i) {
-    const E e = static_cast<E>(i);
-    if (text == name_of(e)) return e;
-    known += (i == 0 ? "" : ", ") + std::string(name_of(e));
-  }
+  for (int i = 0; i <= static_cast<int>(last); ++i) known += (i == 0 ? "" : ", ") + std::string(name_of(static_cast<E>(i)));
   json::fail(value.place(), "is \"" + text.substr(0, 40) + "\", must be one of " + known);
 }
 template Verdict read_named(const json::JsonValue&, Verdict);

@@ -290,10 +290,10 @@ std::string JsonValue::string() const {
     return v;
   };
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\\') {
-      out += text[i];
-      continue;
-    }
+    const std::size_t escape = std::min(text.find('\\', i), text.size());
+    out.append(text, i, escape - i);
+    i = escape;
+    if (i == text.size()) break;
     switch (text[++i]) {
       case 'b':
         out += '\b';
@@ -365,7 +365,7 @@ std::size_t JsonValue::size() const {
   return count;
 }
 
-void JsonValue::only_fields(const std::vector<std::string_view>& names) const {
+void JsonValue::only_fields(std::span<const std::string_view> names) const {
   expect(JsonType::object);
   for (std::uint32_t n = index_ + 1; n < node().next; n = document_->nodes_[n + 1].next) {
     const JsonDocument::Node& key = document_->nodes_[n];
@@ -376,7 +376,5 @@ void JsonValue::only_fields(const std::vector<std::string_view>& names) const {
     fail(field_place(name.substr(0, 80)), "is not a field here (known: " + known + ")");
   }
 }
-
-void JsonValue::only_fields(std::initializer_list<std::string_view> names) const { only_fields(std::vector<std::string_view>(names)); }
 
 }  // namespace graze::json

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -67,10 +68,10 @@ class JsonValue {
   bool boolean() const;
   std::string string() const;
   JsonValue field(std::string_view name) const;
-  std::optional<JsonValue> optional_field(std::string_view name) const;   ///< nothing when absent
-  std::size_t size() const;                                               ///< elements of an array
-  void only_fields(std::initializer_list<std::string_view> names) const;  ///< refuses any other field by name
-  void only_fields(const std::vector<std::string_view>& names) const;
+  std::optional<JsonValue> optional_field(std::string_view name) const;  ///< nothing when absent
+  std::size_t size() const;                                              ///< elements of an array
+  void only_fields(std::span<const std::string_view> names) const;       ///< refuses any other field by name
+  void only_fields(std::initializer_list<std::string_view> names) const { only_fields(std::span(names.begin(), names.size())); }
   void expect(JsonType t) const;
 
   /// Calls `f(std::string_view name, JsonValue value)` for each field of an object; the name is as written, with its escapes.

@@ -36,8 +36,13 @@ std::string text(const Vec3& v) {
 
 void put(std::string& out, std::string_view text) {
   static constexpr char hex[] = "0123456789abcdef";
+  const auto plain = [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; };
   out += '"';
   for (std::size_t i = 0; i < text.size();) {
+    const std::size_t begin = i;
+    while (i < text.size() && plain(text[i])) ++i;
+    out.append(text, begin, i - begin);
+    if (i == text.size()) break;
     const std::size_t length = utf8_length(text, i);
     const unsigned char c = static_cast<unsigned char>(text[i]);
     if (length == 0) {
@@ -55,10 +60,8 @@ void put(std::string& out, std::string_view text) {
       out += "\\t";
     else if (c == '\r')
       out += "\\r";
-    else if (c < 0x20 || c == 0x7F)
-      ((out += "\\u00") += hex[c >> 4]) += hex[c & 15];
     else
-      out += static_cast<char>(c);
+      ((out += "\\u00") += hex[c >> 4]) += hex[c & 15];
     i += length;
   }
   out += '"';
