@@ -1,16 +1,22 @@
 // clash.json: the findings of a run, a line each.
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <graze/clash.hpp>
 #include <graze/error.hpp>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "clash/digest.hpp"
 #include "clash/result_text.hpp"
 #include "clash/text_file.hpp"
+#include "clash/text_pieces.hpp"
 #include "json/json_text.hpp"
 #include "json/json_write.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze {
 namespace {
@@ -56,25 +62,63 @@ Clash clash_of(const JsonValue& o) {
 
 // Of the head before its last field, and of the lines.
 constexpr std::string_view kDigestField = ",\"sha256\":";
-std::string digest_of(std::string_view head, std::string_view lines) { return clash::Digest().add(head.substr(0, head.find(kDigestField))).add(lines).hex(64); }
+template <class Lines>
+std::string digest_of(std::string_view head, const Lines& lines) {
+  return clash::Digest().add(head.substr(0, head.find(kDigestField))).add(lines).hex(64);
+}
+
+/// Reads the lines on all threads. `number` becomes that of the last line, or of the first bad one in the file.
+void read_lines(std::string_view text, std::vector<Clash>& out, std::size_t& number) {
+  constexpr std::size_t kLines = 256;  // a choice: in a piece
+  std::vector<std::string_view> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  out.resize(lines.size());
+  struct BadLine {
+    std::size_t line;
+    json::BadInput error;
+  };
+  std::vector<std::optional<BadLine>> bad((lines.size() + kLines - 1) / kLines);  // the first of each piece
+  parallel_for(lines.size(), kLines, [&](std::size_t begin, std::size_t end) {
+    JsonDocument document;
+    std::size_t i = begin;
+    try {
+      for (; i < end; ++i) {
+        document.parse(lines[i]);
+        out[i] = clash_of(document.root());
+      }
+    } catch (const json::BadInput& error) {
+      bad[begin / kLines] = BadLine{i, error};
+    }
+  });
+  for (const std::optional<BadLine>& b : bad) {
+    if (!b) continue;
+    number += b->line + 1;
+    throw json::BadInput(b->error);
+  }
+  number += lines.size();
+}
 
 }  // namespace
 
 void write_clashes(const ClashReport& report, const std::string& path) {
-  std::string lines;
-  for (const Clash& c : report.clashes) put_clash(lines, c);
-  std::string out;
+  std::vector<std::string> text(1);
+  clash::append_lines(text, report.clashes.size(), [&](std::string& out, std::size_t i) { put_clash(out, report.clashes[i]); });
+  std::string& out = text[0];
   JsonObject head(out);
   head.add("graze_clash_results", kVersion).add("unit", report.unit).add("run", report.run);
   if (!report.date.empty()) head.add("date", report.date);
   const ClashCounts& n = report.counts;
   head.add("findings", report.clashes.size()).add("parts", n.parts).add("meshes", n.meshes).add("triangles", n.triangles).add("open_parts", n.open_parts);
   head.add("too_shallow", n.too_shallow).add("notes", report.notes);
-  const std::string digest = digest_of(out, lines);
+  const std::string digest = digest_of(out, std::span<const std::string>(text).subspan(1));
   head.add("sha256", digest);
   head.end();
   out += '\n';
-  clash::write_whole(path, out + lines);
+  clash::write_whole(path, text);
 }
 
 ClashReport read_clashes(const std::string& path) {
@@ -99,13 +143,7 @@ ClashReport read_clashes(const std::string& path) {
     const std::string_view lines = std::string_view(text).substr(std::min(first_end + 1, text.size()));
     if (digest_of(std::string_view(text).substr(0, first_end), lines) != head.field("sha256").string())
       json::fail("sha256", "is not that of the file: it is damaged or was edited. Restore it, or remove it to begin anew without its statuses");
-    for (std::size_t at = 0; at < lines.size();) {
-      ++number;
-      const std::size_t end = std::min(lines.find('\n', at), lines.size());
-      document.parse(lines.substr(at, end - at));
-      report.clashes.push_back(clash_of(document.root()));
-      at = end + 1;
-    }
+    read_lines(lines, report.clashes, number);
     if (report.clashes.size() != findings)
       json::fail("findings", "is " + std::to_string(findings) + ", but there are " + std::to_string(report.clashes.size()));
   } catch (const json::BadInput& error) {

@@ -8,13 +8,17 @@
 #include <atomic>
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <graze/error.hpp>
-#include <iterator>
+#include <ios>
+#include <span>
 #include <string>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace graze::clash {
 
@@ -35,7 +39,7 @@ int write_all(int file, std::string_view content) {
 
 int to_disk(int file) { return ::fsync(file) != 0 && errno != EINVAL ? errno : 0; }  // EINVAL: such a file cannot be synchronized
 
-void write_by_way_of(const std::string& temporary, const std::string& path, std::string_view content, bool durable) {
+void write_by_way_of(const std::string& temporary, const std::string& path, std::span<const std::string_view> pieces, bool durable) {
   const auto fail = [&](int error) {
     std::error_code ignored;
     std::filesystem::remove(temporary, ignored);
@@ -43,7 +47,9 @@ void write_by_way_of(const std::string& temporary, const std::string& path, std:
   };
   const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) fail(errno);
-  int error = write_all(file, content);
+  int error = 0;
+  for (const std::string_view piece : pieces)
+    if (error == 0) error = write_all(file, piece);
   if (error == 0 && durable) error = to_disk(file);
   if (::close(file) != 0 && error == 0) error = errno;
   if (error != 0) fail(error);
@@ -54,13 +60,16 @@ void write_by_way_of(const std::string& temporary, const std::string& path, std:
 
 }  // namespace
 
-void write_whole(const std::string& path, std::string_view content) { write_by_way_of(path + ".part" + std::to_string(::getpid()), path, content, false); }
+void write_whole(const std::string& path, std::span<const std::string> pieces) {
+  const std::vector<std::string_view> views(pieces.begin(), pieces.end());
+  write_by_way_of(path + ".part" + std::to_string(::getpid()), path, views, false);
+}
 
 void write_durably(const std::string& path, std::string_view content) {
   static std::atomic<unsigned> files{0};
   char host[65] = "host";
   (void)::gethostname(host, sizeof host - 1);  // cut short where it is longer; the number of the process remains
-  write_by_way_of(path + ".part-" + host + "-" + std::to_string(::getpid()) + "-" + std::to_string(files++), path, content, true);
+  write_by_way_of(path + ".part-" + host + "-" + std::to_string(::getpid()) + "-" + std::to_string(files++), path, {&content, 1}, true);
 }
 
 std::string read_whole(const std::string& path) {
@@ -68,7 +77,14 @@ std::string read_whole(const std::string& path) {
   if (std::filesystem::is_directory(path, code)) throw Error(ErrorCode::unreadable_file, path + ": is a directory");
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Error(ErrorCode::unreadable_file, path + ": cannot be opened: " + std::generic_category().message(errno));
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::uintmax_t expected = std::filesystem::file_size(path, code);        // of a pipe: an error
+  std::string text(code ? 4096 : static_cast<std::size_t>(expected) + 1, '\0');  // one more byte, so that the end is seen
+  std::size_t size = 0;
+  while (file.read(text.data() + size, static_cast<std::streamsize>(text.size() - size))) {
+    size = text.size();
+    text.resize(2 * size);
+  }
+  text.resize(size + static_cast<std::size_t>(file.gcount()));
   if (file.bad()) throw Error(ErrorCode::unreadable_file, path + ": cannot be read");
   return text;
 }

@@ -1,12 +1,13 @@
 // Files that are written whole or not at all.
 #pragma once
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace graze::clash {
 
-/// Writes to a temporary file beside `path` and renames it. Throws Error (unwritable_file), and then leaves the file as it was.
-void write_whole(const std::string& path, std::string_view content);
+/// Writes the text that the pieces form to a temporary file beside `path` and renames it. Throws Error (unwritable_file), and then leaves the file as it was.
+void write_whole(const std::string& path, std::span<const std::string> pieces);
 
 /// The same, for a folder into which programs on several machines write: the temporary name is this program's alone, and the file is on the disk before it gets
 /// its name. Where the machine fails then, the file is missing or whole.

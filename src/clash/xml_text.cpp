@@ -11,7 +11,17 @@ namespace graze::clash {
 
 std::string xml(std::string_view text) {
   std::string out;
+  put_xml(out, text);
+  return out;
+}
+
+void put_xml(std::string& out, std::string_view text) {
+  const auto plain = [](char c) { return c >= ' ' && c < 0x7F && c != '&' && c != '<' && c != '>' && c != '"'; };
   for (std::size_t i = 0; i < text.size();) {
+    const std::size_t begin = i;
+    while (i < text.size() && plain(text[i])) ++i;
+    out.append(text, begin, i - begin);
+    if (i == text.size()) break;
     const std::size_t length = json::utf8_length(text, i);
     const std::string_view character = text.substr(i, length);
     i += length == 0 ? 1 : length;
@@ -32,7 +42,6 @@ std::string xml(std::string_view text) {
     else
       out += character;
   }
-  return out;
 }
 
 }  // namespace graze::clash
