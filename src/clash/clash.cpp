@@ -8,6 +8,7 @@
 
 #include "clash/candidates.hpp"
 #include "clash/findings.hpp"
+#include "clash/run_before.hpp"
 #include "clash/shared_decisions.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
@@ -49,8 +50,8 @@ ClashReport find_clashes(const ClashJob& job, const ClashParts& parts, const Cla
       const clash::Candidate& c = candidates[i];
       const std::string key = clash::key_of(job, parts, c, options.depth);
       Result& r = results[i];
-      if (const Clash* old = before.known(key)) {
-        r.clash = *old;
+      if (std::optional<Clash> known = before.known(key)) {
+        r.clash = std::move(known);
         r.reused = true;
       } else {
         clash::Decision d = decisions.decide(c);
@@ -64,12 +65,13 @@ ClashReport find_clashes(const ClashJob& job, const ClashParts& parts, const Cla
   ClashReport report = before.begin(job, parts, options.date);
   report.counts = clash::count_parts(parts);
   report.counts.candidates = candidates.size();
+  std::vector<Clash*> found;
   for (Result& r : results) {
     ++(r.reused ? report.counts.reused : report.counts.decided);
     report.counts.too_shallow += r.too_shallow;
-    if (r.clash) report.clashes.push_back(std::move(*r.clash));
+    if (r.clash) found.push_back(&*r.clash);
   }
-  before.finish(report);
+  before.finish(report, found);
   return report;
 }
 

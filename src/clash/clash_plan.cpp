@@ -20,6 +20,7 @@
 #include "clash/findings.hpp"
 #include "clash/plan_cut.hpp"
 #include "clash/plan_files.hpp"
+#include "clash/run_before.hpp"
 #include "clash/shared_decisions.hpp"
 #include "json/utf8.hpp"
 #include "platform/fp_environment.hpp"
@@ -232,11 +233,12 @@ ClashReport ClashPlan::merge(const ClashReport* before, const Progress& progress
   ClashReport report = run_before.begin(s.head.job, s.parts, s.head.date);
   report.counts = s.head.counts;
   report.counts.decided = s.head.counts.candidates;
+  std::vector<Clash*> found;
   for (clash::ChunkResult& r : results) {
     report.counts.too_shallow += r.too_shallow;
-    for (auto& finding : r.findings) report.clashes.push_back(std::move(finding.second));
+    for (auto& finding : r.findings) found.push_back(&finding.second);
   }
-  run_before.finish(report);
+  run_before.finish(report, found);
   return report;
 }
 

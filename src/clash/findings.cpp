@@ -1,13 +1,11 @@
 // Keys and ids are digests of what they depend on.
 #include "clash/findings.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <graze/error.hpp>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "clash/digest.hpp"
 
@@ -63,56 +61,6 @@ void identify(Clash& finding, const ClashJob& job, const ClashParts& parts, cons
   finding.b = parts.parts[c.b].path;
   finding.key = key;
   finding.id = identity(finding.test, finding.a, finding.b, class_of(finding.verdict));
-}
-
-RunBefore::RunBefore(const ClashReport* before) : before_(before) {
-  if (before == nullptr) return;
-  for (const Clash& c : before->clashes) {
-    by_id_.emplace(c.id, &c);
-    if (c.status != ClashStatus::resolved && !c.key.empty()) by_key_.emplace(c.key, &c);
-  }
-}
-
-const Clash* RunBefore::known(const std::string& key) const {
-  const auto at = by_key_.find(key);
-  return at == by_key_.end() ? nullptr : at->second;
-}
-
-ClashReport RunBefore::begin(const ClashJob& job, const ClashParts& parts, const std::string& date) const {
-  ClashReport report;
-  report.unit = job.unit;
-  report.date = date;
-  report.run = before_ == nullptr ? 1 : before_->run + 1;
-  report.notes = job.notes;
-  report.notes.insert(report.notes.end(), parts.notes.begin(), parts.notes.end());
-  return report;
-}
-
-void RunBefore::finish(ClashReport& report) const {
-  std::unordered_map<std::string, bool> seen;
-  for (Clash& c : report.clashes) {
-    seen.emplace(c.id, true);
-    const auto at = by_id_.find(c.id);
-    c.status = ClashStatus::fresh;
-    c.first_run = report.run;
-    c.date = report.date;
-    c.note.clear();
-    if (at == by_id_.end()) continue;
-    const Clash& old = *at->second;
-    c.first_run = old.first_run;
-    c.date = old.date;
-    c.note = old.note;
-    if (old.status == ClashStatus::fresh || old.status == ClashStatus::active)
-      c.status = ClashStatus::active;
-    else if (old.status != ClashStatus::resolved)
-      c.status = old.status;
-  }
-  for (const auto& [id, old] : by_id_) {
-    if (seen.contains(id)) continue;
-    report.clashes.push_back(*old);
-    report.clashes.back().status = ClashStatus::resolved;
-  }
-  std::sort(report.clashes.begin(), report.clashes.end(), [](const Clash& x, const Clash& y) { return x.id < y.id; });
 }
 
 }  // namespace graze::clash

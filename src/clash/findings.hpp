@@ -1,9 +1,8 @@
-// From candidates to findings: rules, keys and ids, counts, and what the run before says. A run and the chunks of a plan use the same functions.
+// From candidates to findings: rules, keys and ids, and counts. A run and the chunks of a plan use the same functions.
 #pragma once
 #include <cstdint>
 #include <graze/clash.hpp>
 #include <string>
-#include <unordered_map>
 
 #include "clash/candidates.hpp"
 #include "clash/decide.hpp"
@@ -24,25 +23,5 @@ std::string key_of(const ClashJob& job, const ClashParts& parts, const Candidate
 
 /// Sets the test, the paths, the key and the id of a finding that has its verdict.
 void identify(Clash& finding, const ClashJob& job, const ClashParts& parts, const Candidate& c, const std::string& key);
-
-/// The findings of the run before, which must outlive this; there may be none.
-class RunBefore {
- public:
-  explicit RunBefore(const ClashReport* before);
-
-  /// A finding with this key, which has the result of every pair with the key; or null.
-  const Clash* known(const std::string& key) const;
-
-  /// A report without findings and counts: unit, date, number of the run, notes.
-  ClashReport begin(const ClashJob& job, const ClashParts& parts, const std::string& date) const;
-
-  /// Gives the findings their statuses, adds those that are gone, and sorts all.
-  void finish(ClashReport& report) const;
-
- private:
-  const ClashReport* before_;
-  std::unordered_map<std::string, const Clash*> by_id_;  // iterated only where the result is sorted afterwards
-  std::unordered_map<std::string, const Clash*> by_key_;
-};
 
 }  // namespace graze::clash

@@ -1,0 +1,146 @@
+// Sorted lists, which are joined in one pass.
+#include "clash/run_before.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "platform/parallel.hpp"
+#include "platform/parallel_sort.hpp"
+
+namespace graze::clash {
+namespace {
+
+constexpr std::size_t kGrain = 256;  // a choice: findings that a thread takes at once
+
+/// Texts whose numbers differ have the order of these numbers.
+std::uint64_t begin_of(std::string_view text) {
+  std::uint64_t out = 0;
+  for (std::size_t i = 0; i < 8; ++i) out = out << 8 | (i < text.size() ? static_cast<unsigned char>(text[i]) : 0u);
+  return out;
+}
+
+/// What decide() says.
+Clash decided(const Clash& c) {
+  Clash out;
+  out.verdict = c.verdict;
+  out.reason = c.reason;
+  out.distance = c.distance;
+  out.depth = c.depth;
+  out.point = c.point;
+  out.region = c.region;
+  out.triangle_pairs = c.triangle_pairs;
+  return out;
+}
+
+ClashStatus next_status(const Clash* old) {
+  if (old == nullptr || old->status == ClashStatus::resolved) return ClashStatus::fresh;
+  return old->status == ClashStatus::fresh ? ClashStatus::active : old->status;
+}
+
+}  // namespace
+
+void FindingsByText::add(const Clash& finding) { entries_.push_back({begin_of(finding.*text_), &finding, entries_.size()}); }
+
+void FindingsByText::sort() {
+  parallel_sort(entries_, [this](const Entry& x, const Entry& y) {
+    const int order = compare(x, y);
+    return order != 0 ? order < 0 : x.place < y.place;
+  });
+}
+
+void FindingsByText::remove_repetitions() {
+  entries_.erase(std::unique(entries_.begin(), entries_.end(), [this](const Entry& x, const Entry& y) { return compare(x, y) == 0; }), entries_.end());
+}
+
+int FindingsByText::compare(const Entry& x, const Entry& y) const {
+  if (x.begin != y.begin) return x.begin < y.begin ? -1 : 1;
+  return (x.finding->*text_).compare(y.finding->*text_);
+}
+
+const Clash* FindingsByText::find(const std::string& text) const {
+  const std::uint64_t begin = begin_of(text);
+  const auto at = std::lower_bound(entries_.begin(), entries_.end(), text,
+                                   [&](const Entry& e, const std::string& t) { return e.begin != begin ? e.begin < begin : e.finding->*text_ < t; });
+  return at != entries_.end() && at->finding->*text_ == text ? at->finding : nullptr;
+}
+
+RunBefore::RunBefore(const ClashReport* before) : before_(before), by_id_(&Clash::id), by_key_(&Clash::key) {
+  if (before == nullptr) return;
+  by_id_.reserve(before->clashes.size());
+  by_key_.reserve(before->clashes.size());
+  for (const Clash& c : before->clashes) {
+    by_id_.add(c);
+    if (c.status != ClashStatus::resolved && !c.key.empty()) by_key_.add(c);
+  }
+  for (FindingsByText* list : {&by_id_, &by_key_}) {
+    list->sort();
+    list->remove_repetitions();
+  }
+}
+
+std::optional<Clash> RunBefore::known(const std::string& key) const {
+  const Clash* const found = by_key_.find(key);
+  if (found == nullptr) return std::nullopt;
+  return decided(*found);
+}
+
+ClashReport RunBefore::begin(const ClashJob& job, const ClashParts& parts, const std::string& date) const {
+  ClashReport report;
+  report.unit = job.unit;
+  report.date = date;
+  report.run = before_ == nullptr ? 1 : before_->run + 1;
+  report.notes = job.notes;
+  report.notes.insert(report.notes.end(), parts.notes.begin(), parts.notes.end());
+  return report;
+}
+
+void RunBefore::finish(ClashReport& report, const std::vector<Clash*>& found) const {
+  FindingsByText by_id(&Clash::id);
+  by_id.reserve(found.size());
+  for (const Clash* c : found) by_id.add(*c);
+  by_id.sort();
+  struct Line {
+    Clash* found;      // null: it is gone
+    const Clash* old;  // null: it was not there before
+  };
+  std::vector<Line> lines;
+  lines.reserve(found.size());
+  auto old = by_id_.entries().begin();
+  bool seen = false;  // whether `old` was found
+  const auto pass_old = [&] {
+    if (!seen) lines.push_back({nullptr, old->finding});
+    seen = false;
+    ++old;
+  };
+  for (const FindingsByText::Entry& e : by_id.entries()) {
+    while (old != by_id_.entries().end() && by_id_.compare(*old, e) < 0) pass_old();
+    seen = old != by_id_.entries().end() && by_id_.compare(*old, e) == 0;
+    lines.push_back({found[e.place], seen ? old->finding : nullptr});
+  }
+  while (old != by_id_.entries().end()) pass_old();
+  report.clashes.resize(lines.size());
+  parallel_for(lines.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Line& line = lines[i];
+      Clash& c = report.clashes[i];
+      if (line.found == nullptr) {
+        c = *line.old;
+        c.status = ClashStatus::resolved;
+        continue;
+      }
+      c = std::move(*line.found);
+      c.status = next_status(line.old);
+      c.first_run = line.old != nullptr ? line.old->first_run : report.run;
+      c.date = line.old != nullptr ? line.old->date : report.date;
+      c.note = line.old != nullptr ? line.old->note : std::string();
+    }
+  });
+}
+
+}  // namespace graze::clash
