@@ -191,8 +191,9 @@ std::vector<const Clash*> worst(const ClashReport& report, std::size_t most) {
   std::vector<const Clash*> list;
   for (const Clash& c : report.clashes)
     if (open_finding(c)) list.push_back(&c);
-  std::sort(list.begin(), list.end(), [](const Clash* x, const Clash* y) { return worse(*x, *y); });
-  if (list.size() > most) list.resize(most);
+  most = std::min(most, list.size());
+  std::partial_sort(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(most), list.end(), [](const Clash* x, const Clash* y) { return worse(*x, *y); });
+  list.resize(most);
   return list;
 }
 
