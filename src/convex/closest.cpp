@@ -62,54 +62,72 @@ using StateInPairs = GjkState<Generator, TwoDouble>;
 /// most 7 terms of relative error 2^-102) and x . w by 2^-97 |x|_1, so (x . w) / |x| - 2^-95 is a lower and |x| + 2^-95 an upper bound of the true distance of
 /// the hulls. Accepted when both bounds, less the sum of radii, agree to 2^-54.
 struct DistanceInPairs {
+  static constexpr double kSlack = 0x1p-95;
   const ScaledPair& pair;
   TwoDouble reach;
   bool accepted = false;
-  TwoDouble norm = 0, distance = 0;
-  double last = 4;
+  double highest_low = 0, lowest_norm = 4;  ///< bounds of the distance of the hulls, but for the slack
+  TwoDouble norm = 0, distance = 0, last = 4;
   int step = 0;
 
   bool at_point(const StateInPairs& s) {
     constexpr int kMaxSteps = 24;  // a choice; at the cap, as where precision ends, integers compute the answer
     if (s.n == 4 || step++ == kMaxSteps) return true;
     norm = square_root(dot(s.x, s.x));
+    lowest_norm = std::min(lowest_norm, norm.hi);
     return !(norm.hi > 0x1p-90);  // each coordinate is off by 2^-99
   }
   bool at_vertex(StateInPairs& s, const ScaledVertex<TwoDouble>& v) {
-    constexpr double slack = 0x1p-95;
     const TwoDouble low = dot(s.x, v.w) / norm;
     distance = norm - reach;
-    const double tolerance = distance.hi * 0x1p-54 - 2 * slack;
-    if ((norm - low).hi < tolerance && distance.hi > 4 * slack) {
+    const double tolerance = distance.hi * 0x1p-54 - 2 * kSlack;
+    if ((norm - low).hi < tolerance && distance.hi > 4 * kSlack) {
       accepted = (norm - (low + descent(pair, s.x, v.g) / norm)).hi < tolerance;
       return true;
     }
-    if (s.contains(v.g) || !(norm.hi + norm.lo < last)) return true;
-    last = norm.hi + norm.lo;
+    if (low.hi > highest_low) highest_low = std::max(highest_low, (low + descent(pair, s.x, v.g) / norm).hi);
+    if (s.contains(v.g) || sign_of(norm - last) >= 0) return true;  // faces that are parallel up to rounding gain less than that of a double
+    last = norm;
     s.add(v.g, v.w);
     return false;
   }
 };
 
-bool closest_in_pairs(const ScaledPair& pair, const Simplex<Generator>& proposal, ConvexClosest& out) {
+/// Where it finds no closest points, `proposal` becomes the simplex with which it ended.
+ClosestOrBounds closest_in_pairs(const ScaledPair& pair, Simplex<Generator>& proposal) {
   StateInPairs s;
   for (int k = 0; k < proposal.n; ++k) s.add(proposal.g[k], pair.point_two(proposal.g[k]));
   s.to_nearest();
   const TwoDouble ra = TwoDouble(pair.radius_a()), rb = TwoDouble(pair.radius_b());
   DistanceInPairs stop{pair, ra + rb};
   gjk(pair, stop, s);
-  if (!stop.accepted) return false;
+  const int e = -pair.scale_exponent();
+  if (!stop.accepted) {
+    proposal = s;
+    if (pair.reach() > 0) return {};
+    if (s.n == 3) {  // x, a sum in which nearly all cancels, has a less certain direction than the normal of its face
+      V3<TwoDouble> normal = cross(s.w[1] - s.w[0], s.w[2] - s.w[0]);
+      if (sign_of(dot(normal, s.w[0])) < 0) normal = -normal;
+      const TwoDouble length = square_root(dot(normal, normal));
+      const ScaledVertex<TwoDouble> v = pair.least(normal);
+      if (length.hi > 0x1p-40) stop.highest_low = std::max(stop.highest_low, ((dot(normal, v.w) + descent(pair, normal, v.g)) / length).hi);
+    }
+    constexpr double kOutward = 0x1p-40;  // more than the roundings of the bounds to doubles
+    return {{},
+            scaled(std::max(stop.highest_low * (1 - kOutward) - 2 * DistanceInPairs::kSlack, 0.0), e),
+            scaled(stop.lowest_norm * (1 + kOutward) + DistanceInPairs::kSlack, e)};
+  }
   V3<TwoDouble> pa{0, 0, 0}, pb{0, 0, 0};
   for (int k = 0; k < s.n; ++k) {
     pa = pa + s.weight[k] * pair.corner_two(pair.a(), s.g[k].a);
     pb = pb + s.weight[k] * pair.corner_two(pair.b(), s.g[k].b);
   }
   const TwoDouble ta = ra / stop.norm, tb = rb / stop.norm;
-  const int e = -pair.scale_exponent();
+  ConvexClosest out;
   out.distance = std::min(std::max(scaled(stop.distance.hi + stop.distance.lo, e), std::numeric_limits<double>::denorm_min()), kLargest);
   out.on_a = unscaled(pa - ta * s.x, e);
   out.on_b = unscaled(pb + tb * s.x, e);
-  return true;
+  return {out, out.distance, out.distance};
 }
 
 /// One operand's part of the nearest simplex: the points and segments that its corners differ in.
@@ -351,38 +369,48 @@ double signed_gap(const ConvexSet& a, const ConvexSet& b) {
 
 namespace {
 
-ConvexClosest closest_in_order(const ConvexSet& a, const ConvexSet& b) {
-  Proposal proposal;
+/// `proposal` becomes the simplex with which integers start.
+ClosestOrBounds without_integers(const ConvexSet& a, const ConvexSet& b, Proposal& proposal) {
   const ScaledPair pair(a, b, 0);
-  if (pair.usable()) {
-    const bool common = decide_in_doubles(pair, proposal, false) == Certain::yes;
-    if (common && pair.same_generators()) {  // with a cut cone the weights belong to distant ends, whose rounding would show
-      if (const auto point = common_point(pair, proposal)) {
-        ++decision_counts().filter;
-        return {0, *point, *point};
-      }
-    }
-    ConvexClosest out;
-    if (!common && pair.same_generators() && NearestFace(pair.a(), pair.b(), proposal).closest(out)) {  // the weights are doubles, see above
+  if (!pair.usable()) return {};
+  const bool common = decide_in_doubles(pair, proposal, false) == Certain::yes;
+  if (common && pair.same_generators()) {  // with a cut cone the weights belong to distant ends, whose rounding would show
+    if (const auto point = common_point(pair, proposal)) {
       ++decision_counts().filter;
-      return out;
+      return {ConvexClosest{0, *point, *point}, 0, 0};
     }
-    if (!common && closest_in_pairs(pair, proposal, out)) {
-      ++decision_counts().pairs;
-      return out;
-    }
-    if (!pair.same_generators()) proposal.n = 0;
   }
-  return closest_in_integers(a, b, proposal);
+  ConvexClosest out;
+  if (!common && pair.same_generators() && NearestFace(pair.a(), pair.b(), proposal).closest(out)) {  // the weights are doubles, see above
+    ++decision_counts().filter;
+    return {out, out.distance, out.distance};
+  }
+  ClosestOrBounds found;
+  if (!common) found = closest_in_pairs(pair, proposal);
+  if (found.closest) ++decision_counts().pairs;
+  if (!pair.same_generators()) proposal.n = 0;
+  return found;
 }
 
 }  // namespace
 
 ConvexClosest closest(const ConvexSet& a, const ConvexSet& b) {
-  if (order_of(a, b) <= 0) return closest_in_order(a, b);
-  ConvexClosest c = closest_in_order(b, a);
-  std::swap(c.on_a, c.on_b);
-  return c;
+  if (order_of(a, b) > 0) {
+    ConvexClosest c = closest(b, a);
+    std::swap(c.on_a, c.on_b);
+    return c;
+  }
+  Proposal proposal;
+  const ClosestOrBounds found = without_integers(a, b, proposal);
+  return found.closest ? *found.closest : closest_in_integers(a, b, proposal);
+}
+
+ClosestOrBounds closest_without_integers(const ConvexSet& a, const ConvexSet& b) {
+  const bool swapped = order_of(a, b) > 0;
+  Proposal proposal;
+  ClosestOrBounds found = swapped ? without_integers(b, a, proposal) : without_integers(a, b, proposal);
+  if (swapped && found.closest) std::swap(found.closest->on_a, found.closest->on_b);
+  return found;
 }
 
 }  // namespace graze

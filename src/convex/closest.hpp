@@ -1,5 +1,8 @@
 // Distance and closest points of two linear or round convex shapes.
 #pragma once
+#include <limits>
+#include <optional>
+
 #include "convex/convex_set.hpp"
 
 namespace graze {
@@ -9,6 +12,13 @@ struct ConvexClosest {
   Vec3 on_a, on_b;  ///< equal when distance is 0
 };
 ConvexClosest closest(const ConvexSet& a, const ConvexSet& b);
+
+/// closest() where it needs no integers, which are dear; else bounds of the distance, to about 1e-28 of the coordinates for sets without a radius.
+struct ClosestOrBounds {
+  std::optional<ConvexClosest> closest;
+  double lo = 0, hi = std::numeric_limits<double>::infinity();
+};
+ClosestOrBounds closest_without_integers(const ConvexSet& a, const ConvexSet& b);
 
 /// Distance of the hulls less both radii. Negative where the balls overlap; 0 exactly when they touch; within 1e-15 relative or one denormal. For hulls that
 /// intersect: minus the radii.

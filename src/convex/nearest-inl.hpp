@@ -167,13 +167,16 @@ template <bool exact, class N>
 void nearest_of_simplex(const V3<N>* g, const bool* is_direction, int n, Nearest<N>& out) {
   GRAZE_EXPECTS(n >= 0 && n <= 4);
   static constexpr unsigned char masks[15] = {1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15};  // ordered by size
+  const int all = (1 << n) - 1;
   bool found = false;
   std::optional<RoughSimplex> rough;
   if constexpr (exact && std::is_same_v<N, BigInt>) {
     if (RoughSimplex::worth(g, n)) rough.emplace(g, is_direction, n);
   }
-  for (int m = 0; m < 15; ++m) {
-    const int mask = masks[m];
+  for (int m = exact ? -1 : 0; m < 15; ++m) {
+    // The whole simplex first: a proposal is mostly right, and if all weights are positive no smaller face has the point.
+    const int mask = m < 0 ? all : masks[m];
+    if (exact && m >= 0 && mask == all) continue;
     if (mask >> n || (!exact && !(mask >> (n - 1) & 1))) continue;
     int index[4], count = 0;
     for (int k = 0; k < n; ++k)

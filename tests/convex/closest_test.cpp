@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "bvh/scenes.hpp"
+#include "convex/closest.hpp"
 #include "convex/decide.hpp"
 #include "exact/double_parts.hpp"
+#include "parts/convex_of_shape.hpp"
 
 using namespace graze;
 using test::Random;
@@ -114,4 +116,37 @@ TEST(ConvexClosest, DoublesProveGenericPairs) {
     expect_doubles(tiers_of(hulls, hulls, pose));
     expect_doubles(tiers_of(boxes, hulls, pose));
   }
+}
+
+// Faces of a turned building: parallel and in one plane but for rounding, 1e-12 apart or less. Doubles and pairs of doubles cannot give 1e-15 of that.
+TEST(ConvexClosest, BoundsWhereIntegersAreNeeded) {
+  Random r(5);
+  int bounded = 0, narrow = 0;
+  for (int round = 0; round < 3000; ++round) {
+    Pose turn = Pose::from_quaternion(1, 0, 0, 0.1 + 0.01 * static_cast<double>(r.integer(0, 40)));
+    turn.translation = r.point(-1e5, 1e5);
+    const auto flat = [&](double side) {
+      const auto corner = [&] { return turn.apply(Vec3(5, 100 * r.point(-1, 1).y, 100 * r.point(-1, 1).z)); };
+      Triangle t{{corner(), corner(), corner()}};
+      for (Vec3& p : t.points) p.x += side * 0x1p-36;
+      return t;
+    };
+    const Triangle a = flat(0), b = flat(r.integer(0, 1) == 0 ? 0 : 1);
+    const ConvexSet x = convex_set_of(a, nullptr), y = convex_set_of(b, nullptr);
+    const ClosestOrBounds found = closest_without_integers(x, y);
+    const ConvexClosest exact = closest(x, y);
+    if (found.closest) {
+      EXPECT_EQ(found.closest->distance, exact.distance);
+      continue;
+    }
+    ++bounded;
+    EXPECT_LE(found.lo, exact.distance * (1 + 1e-15));
+    EXPECT_GE(found.hi, exact.distance * (1 - 1e-15));
+    narrow += found.hi - found.lo < 1e-20;
+    const ClosestOrBounds back = closest_without_integers(y, x);
+    EXPECT_EQ(back.lo, found.lo);
+    EXPECT_EQ(back.hi, found.hi);
+  }
+  EXPECT_GT(bounded, 300);
+  EXPECT_GT(narrow, bounded / 2);
 }

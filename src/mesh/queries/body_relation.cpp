@@ -70,9 +70,10 @@ class BodyRelation {
         if (two_solids && separated_along_axis(a, b)) return only_touching();
         const SurfaceClosest touch = *closest(a, b, 0);
         if (overlap_beside(touch, a.triangle(touch.triangle_a), b.triangle(touch.triangle_b))) return found_;
-        if (two_solids && only_touch(a, b, touching_ != nullptr ? *touching_ : triangle_pairs(a, b))) return only_touching();
+        const Pairs pairs = !two_solids || touching_ != nullptr ? Pairs() : triangle_pairs(a, b);
+        if (two_solids && only_touch(a, b, touching_ != nullptr ? *touching_ : pairs)) return only_touching();
         places_.add_meeting(a.triangle(touch.triangle_a), b.triangle(touch.triangle_b));
-        if (examine()) return found_;
+        if (examine() || examine_some_crossings(a, b, touching_ != nullptr ? *touching_ : pairs)) return found_;
       }
     if ((found_.met || maybe) && examine_contacts()) return found_;
     if (!found_.met) examine_separate_surfaces();
@@ -191,6 +192,20 @@ class BodyRelation {
     return found_.all();
   }
   bool examine_if_many() { return places_.size() >= kMany && examine(); }
+
+  /// Examines where some triangles cross, which mostly decides however thin the overlap is: faces that would lie in each other but for rounding.
+  bool examine_some_crossings(const MeshView& a, const MeshView& b, const Pairs& touching) {
+    constexpr std::size_t kMostTests = 4096, kMostCrossings = 8;  // choices
+    std::size_t crossings = 0;
+    for (std::size_t k = 0; k < std::min(touching.size(), kMostTests) && crossings < kMostCrossings; ++k) {
+      const Triangle s = a.triangle(touching[k].a), t = b.triangle(touching[k].b);
+      if (!straddle(s, t)) continue;
+      ++crossings;
+      places_.add_meeting(s, t);
+      if (examine()) return true;
+    }
+    return false;
+  }
 
   /// The surfaces do not meet, so that each component of one lies inside the other body or outside.
   void examine_separate_surfaces() {

@@ -128,12 +128,23 @@ class NearestPairs {
 
   /// Computes the pairs that wait. Those that have become too far are left out.
   void decide() {
+    std::size_t left = 0;  // that need integers: few of them remain when all have been bounded
     for (std::size_t k = 0; k < n_; ++k) {
-      if (out(waiting_[k].lo)) continue;
-      const BlockPlace i = waiting_[k].i, j = waiting_[k].j;
+      const auto [lo, i, j] = waiting_[k];
+      if (out(lo)) continue;
       const Triangle ta = triangle_of(a_, i), tb = triangle_of(b_, j);
       if (best_ && cannot_lead(i, j, leaf::axis_gap(ta, tb))) continue;
-      take({closest(convex_triangle(ta), convex_triangle(tb)), a_.mesh->index_at(i), b_.mesh->index_at(j)});
+      const ClosestOrBounds found = closest_without_integers(convex_triangle(ta), convex_triangle(tb));
+      if (found.closest) {
+        take({*found.closest, a_.mesh->index_at(i), b_.mesh->index_at(j)});
+      } else {
+        least_ = std::min(least_, found.hi);
+        waiting_[left++] = {std::max(lo, found.lo), i, j};
+      }
+    }
+    for (std::size_t k = 0; k < left; ++k) {
+      const auto [lo, i, j] = waiting_[k];
+      if (!out(lo)) take({closest(convex_triangle(triangle_of(a_, i)), convex_triangle(triangle_of(b_, j))), a_.mesh->index_at(i), b_.mesh->index_at(j)});
     }
     n_ = 0;
   }
