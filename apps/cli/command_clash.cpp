@@ -289,14 +289,20 @@ std::vector<std::string> write_reports(const ClashCommandOptions& o, const Clash
   return notes;
 }
 
+/// Moves an object to where it stays until the program ends: to free the findings and parts of a large run takes longer than to write them.
+template <class T>
+T& keep(T object) {
+  static std::vector<T*>& kept = *new std::vector<T*>;  // never destroyed
+  return *kept.emplace_back(new T(std::move(object)));
+}
+
 int run_job(const ClashCommandOptions& o) {
   if (o.chunks > 0) throw UsageError("clash: --chunks belongs to `graze clash plan`");
   if (!o.shard.empty()) throw UsageError("clash: --shard belongs to `graze clash run PLAN`");
   const ClashJob job = clash_job_of(o);
-  ClashParts parts;
   return write_results(o, job, [&](const ClashBefore& before) {
     ProgressBar bar("clash");
-    parts = load_clash_parts(job, bar.stage(0, 0.5));
+    const ClashParts& parts = keep(load_clash_parts(job, bar.stage(0, 0.5)));
     ClashOptions options;
     options.depth = o.depth;
     options.date = o.date;
@@ -425,13 +431,13 @@ int write_results(const ClashCommandOptions& o, const ClashJob& job, const FindC
   const std::string results = o.out + "/clash.json";
   std::future<ClashReport> reading;  // beside the loading of models
   if (fs::exists(results)) reading = std::async(std::launch::async, [&] { return read_clashes(results); });
-  std::optional<ClashReport> before;
-  auto [report, parts] = find([&]() -> const ClashReport* {
-    if (reading.valid()) before = reading.get();
-    if (o.fresh && before)
-      for (Clash& c : before->clashes) c.key.clear();
-    return before ? &*before : nullptr;
-  });
+  auto& [report, parts] = keep(find([&]() -> const ClashReport* {
+    if (!reading.valid()) return nullptr;
+    ClashReport& before = keep(reading.get());
+    if (o.fresh)
+      for (Clash& c : before.clashes) c.key.clear();
+    return &before;
+  }));
   write_all(report, o.out);
   for (std::string& note : write_reports(o, job, report, *parts)) report.notes.push_back(std::move(note));
   if (o.json)
