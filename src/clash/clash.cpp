@@ -1,5 +1,6 @@
 // The run: all candidates decided, or taken from the run before; and the names of verdicts and statuses.
 #include <cstddef>
+#include <cstdint>
 #include <graze/clash.hpp>
 #include <optional>
 #include <string>
@@ -35,43 +36,55 @@ ClashReport find_clashes(const ClashJob& job, const ClashParts& parts, const Cla
   const DefaultFloatEnvironment guard;
   clash::check_date(options.date);
   ProgressMeter meter(options.progress);
-  const std::vector<clash::Candidate> candidates = clash::find_candidates(job, parts);
-  const clash::RunBefore before(options.before);
-  struct Result {
-    std::optional<Clash> clash;
-    bool too_shallow = false, reused = false;
-  };
-  std::vector<Result> results(candidates.size());
-  clash::SharedDecisions decisions(job, parts, options.depth);
-  meter.begin(candidates.size());
-  parallel_for(candidates.size(), 16, [&](std::size_t begin, std::size_t end) {
+  std::vector<clash::Candidate> candidates;
+  std::optional<clash::RunBefore> before;
+  std::optional<clash::SharedDecisions> decisions;
+  parallel_for(3, 1, [&](std::size_t begin, std::size_t end) {  // none needs another
     const DefaultFloatEnvironment inner;
     for (std::size_t i = begin; i < end; ++i) {
+      if (i == 0) candidates = clash::find_candidates(job, parts);
+      if (i == 1) before.emplace(options.before);
+      if (i == 2) decisions.emplace(job, parts, options.depth);
+    }
+  });
+  constexpr std::size_t kPairs = 16;  // a choice: in a piece of the loop
+  struct Piece {
+    std::vector<Clash> found;
+    std::uint64_t reused = 0, too_shallow = 0;
+  };
+  std::vector<Piece> pieces((candidates.size() + kPairs - 1) / kPairs);
+  meter.begin(candidates.size());
+  parallel_for(candidates.size(), kPairs, [&](std::size_t begin, std::size_t end) {
+    const DefaultFloatEnvironment inner;
+    Piece& piece = pieces[begin / kPairs];
+    for (std::size_t i = begin; i < end; ++i) {
       const clash::Candidate& c = candidates[i];
-      const std::string key = clash::key_of(job, parts, c, options.depth);
-      Result& r = results[i];
-      if (std::optional<Clash> known = before.known(key)) {
-        r.clash = std::move(known);
-        r.reused = true;
+      std::string key = clash::key_of(job, parts, c, options.depth);
+      std::optional<Clash> finding = before->known(key);
+      if (finding) {
+        ++piece.reused;
       } else {
-        clash::Decision d = decisions.decide(c);
-        r.clash = std::move(d.clash);
-        r.too_shallow = d.too_shallow;
+        clash::Decision d = decisions->decide(c);
+        finding = std::move(d.clash);
+        piece.too_shallow += d.too_shallow;
       }
-      if (r.clash) clash::identify(*r.clash, job, parts, c, key);
+      if (!finding) continue;
+      clash::identify(*finding, job, parts, c, std::move(key));
+      piece.found.push_back(std::move(*finding));
     }
     meter.add(end - begin);
   });
-  ClashReport report = before.begin(job, parts, options.date);
+  ClashReport report = before->begin(job, parts, options.date);
   report.counts = clash::count_parts(parts);
   report.counts.candidates = candidates.size();
   std::vector<Clash*> found;
-  for (Result& r : results) {
-    ++(r.reused ? report.counts.reused : report.counts.decided);
-    report.counts.too_shallow += r.too_shallow;
-    if (r.clash) found.push_back(&*r.clash);
+  for (Piece& piece : pieces) {
+    report.counts.reused += piece.reused;
+    report.counts.too_shallow += piece.too_shallow;
+    for (Clash& c : piece.found) found.push_back(&c);
   }
-  before.finish(report, found);
+  report.counts.decided = candidates.size() - report.counts.reused;
+  before->finish(report, found);
   return report;
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "clash/digest.hpp"
 
@@ -55,11 +56,11 @@ std::string key_of(const ClashJob& job, const ClashParts& parts, const Candidate
   return d.hex(16);
 }
 
-void identify(Clash& finding, const ClashJob& job, const ClashParts& parts, const Candidate& c, const std::string& key) {
+void identify(Clash& finding, const ClashJob& job, const ClashParts& parts, const Candidate& c, std::string key) {
   finding.test = job.tests[c.test].id;
   finding.a = parts.parts[c.a].path;
   finding.b = parts.parts[c.b].path;
-  finding.key = key;
+  finding.key = std::move(key);
   finding.id = identity(finding.test, finding.a, finding.b, class_of(finding.verdict));
 }
 

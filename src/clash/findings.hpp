@@ -22,6 +22,6 @@ Rule rule_of(const ClashJob& job, const Candidate& c, bool depth);
 std::string key_of(const ClashJob& job, const ClashParts& parts, const Candidate& c, bool depth);
 
 /// Sets the test, the paths, the key and the id of a finding that has its verdict.
-void identify(Clash& finding, const ClashJob& job, const ClashParts& parts, const Candidate& c, const std::string& key);
+void identify(Clash& finding, const ClashJob& job, const ClashParts& parts, const Candidate& c, std::string key);
 
 }  // namespace graze::clash
