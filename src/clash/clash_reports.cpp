@@ -22,7 +22,7 @@ using clash::xml;
 // A field of RFC 4180. One that a spreadsheet would take for a formula is quoted with a leading apostrophe.
 void put_csv(std::string& out, std::string_view field) {
   const bool formula = !field.empty() && std::string_view("=+-@\t\r").find(field.front()) != std::string_view::npos;
-  if (!formula && field.find_first_of(",\"\r\n") == std::string_view::npos) {
+  if (!formula && std::none_of(field.begin(), field.end(), [](char c) { return c == ',' || c == '"' || c == '\r' || c == '\n'; })) {
     out += field;
     return;
   }
