@@ -45,49 +45,36 @@ ClashStatus next_status(const Clash* old) {
 
 }  // namespace
 
-void FindingsByText::add(const Clash& finding) { entries_.push_back({begin_of(finding.*text_), &finding, entries_.size()}); }
+int RunBefore::Entry::compare(const Entry& y) const {
+  if (begin != y.begin) return begin < y.begin ? -1 : 1;
+  return finding->id.compare(y.finding->id);
+}
 
-void FindingsByText::sort() {
-  parallel_sort(entries_, [this](const Entry& x, const Entry& y) {
-    const int order = compare(x, y);
+void RunBefore::add(std::vector<Entry>& list, const Clash& finding) { list.push_back({begin_of(finding.id), &finding, list.size()}); }
+
+void RunBefore::sort(std::vector<Entry>& list) {
+  parallel_sort(list, [](const Entry& x, const Entry& y) {
+    const int order = x.compare(y);
     return order != 0 ? order < 0 : x.place < y.place;
   });
 }
 
-void FindingsByText::remove_repetitions() {
-  entries_.erase(std::unique(entries_.begin(), entries_.end(), [this](const Entry& x, const Entry& y) { return compare(x, y) == 0; }), entries_.end());
-}
-
-int FindingsByText::compare(const Entry& x, const Entry& y) const {
-  if (x.begin != y.begin) return x.begin < y.begin ? -1 : 1;
-  return (x.finding->*text_).compare(y.finding->*text_);
-}
-
-const Clash* FindingsByText::find(const std::string& text) const {
-  const std::uint64_t begin = begin_of(text);
-  const auto at = std::lower_bound(entries_.begin(), entries_.end(), text,
-                                   [&](const Entry& e, const std::string& t) { return e.begin != begin ? e.begin < begin : e.finding->*text_ < t; });
-  return at != entries_.end() && at->finding->*text_ == text ? at->finding : nullptr;
-}
-
-RunBefore::RunBefore(const ClashReport* before) : before_(before), by_id_(&Clash::id), by_key_(&Clash::key) {
+RunBefore::RunBefore(const ClashReport* before) : before_(before) {
   if (before == nullptr) return;
   by_id_.reserve(before->clashes.size());
   by_key_.reserve(before->clashes.size());
   for (const Clash& c : before->clashes) {
-    by_id_.add(c);
-    if (c.status != ClashStatus::resolved && !c.key.empty()) by_key_.add(c);
+    add(by_id_, c);
+    if (c.status != ClashStatus::resolved && !c.key.empty()) by_key_.emplace(c.key, &c);
   }
-  for (FindingsByText* list : {&by_id_, &by_key_}) {
-    list->sort();
-    list->remove_repetitions();
-  }
+  sort(by_id_);
+  by_id_.erase(std::unique(by_id_.begin(), by_id_.end(), [](const Entry& x, const Entry& y) { return x.compare(y) == 0; }), by_id_.end());
 }
 
 std::optional<Clash> RunBefore::known(const std::string& key) const {
-  const Clash* const found = by_key_.find(key);
-  if (found == nullptr) return std::nullopt;
-  return decided(*found);
+  const auto found = by_key_.find(key);
+  if (found == by_key_.end()) return std::nullopt;
+  return decided(*found->second);
 }
 
 ClashReport RunBefore::begin(const ClashJob& job, const ClashParts& parts, const std::string& date) const {
@@ -101,29 +88,29 @@ ClashReport RunBefore::begin(const ClashJob& job, const ClashParts& parts, const
 }
 
 void RunBefore::finish(ClashReport& report, const std::vector<Clash*>& found) const {
-  FindingsByText by_id(&Clash::id);
+  std::vector<Entry> by_id;
   by_id.reserve(found.size());
-  for (const Clash* c : found) by_id.add(*c);
-  by_id.sort();
+  for (const Clash* c : found) add(by_id, *c);
+  sort(by_id);
   struct Line {
     Clash* found;      // null: it is gone
     const Clash* old;  // null: it was not there before
   };
   std::vector<Line> lines;
   lines.reserve(found.size());
-  auto old = by_id_.entries().begin();
+  auto old = by_id_.begin();
   bool seen = false;  // whether `old` was found
   const auto pass_old = [&] {
     if (!seen) lines.push_back({nullptr, old->finding});
     seen = false;
     ++old;
   };
-  for (const FindingsByText::Entry& e : by_id.entries()) {
-    while (old != by_id_.entries().end() && by_id_.compare(*old, e) < 0) pass_old();
-    seen = old != by_id_.entries().end() && by_id_.compare(*old, e) == 0;
+  for (const Entry& e : by_id) {
+    while (old != by_id_.end() && old->compare(e) < 0) pass_old();
+    seen = old != by_id_.end() && old->compare(e) == 0;
     lines.push_back({found[e.place], seen ? old->finding : nullptr});
   }
-  while (old != by_id_.entries().end()) pass_old();
+  while (old != by_id_.end()) pass_old();
   report.clashes.resize(lines.size());
   parallel_for(lines.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {

@@ -5,37 +5,11 @@
 #include <graze/clash.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace graze::clash {
-
-/// Findings in the order of one of their texts, an id or a key.
-class FindingsByText {
- public:
-  struct Entry {
-    std::uint64_t begin;  // the first eight characters, which decide most comparisons
-    const Clash* finding;
-    std::size_t place;  // in the order in which the findings came
-  };
-
-  explicit FindingsByText(std::string Clash::*text) : text_(text) {}
-  void reserve(std::size_t n) { entries_.reserve(n); }
-  void add(const Clash& finding);
-  /// After all are added. Those with equal texts keep their order.
-  void sort();
-  /// Of those with equal texts leaves the first.
-  void remove_repetitions();
-
-  const std::vector<Entry>& entries() const { return entries_; }
-  /// Less than 0, 0 or greater than 0, as x comes before y.
-  int compare(const Entry& x, const Entry& y) const;
-  /// The first with this text, or null.
-  const Clash* find(const std::string& text) const;
-
- private:
-  std::string Clash::*text_;
-  std::vector<Entry> entries_;
-};
 
 /// The findings of the run before, which must outlive this; there may be none.
 class RunBefore {
@@ -52,8 +26,21 @@ class RunBefore {
   void finish(ClashReport& report, const std::vector<Clash*>& found) const;
 
  private:
+  /// A finding by its id.
+  struct Entry {
+    std::uint64_t begin;  // the first eight characters of the id, which decide most comparisons
+    const Clash* finding;
+    std::size_t place;  // in the order in which the findings came
+
+    /// Less than 0, 0 or greater than 0, as its id comes before that of y.
+    int compare(const Entry& y) const;
+  };
+  static void add(std::vector<Entry>& list, const Clash& finding);
+  static void sort(std::vector<Entry>& list);  ///< those with one id keep their order
+
   const ClashReport* before_;
-  FindingsByText by_id_, by_key_;  // without repetitions
+  std::vector<Entry> by_id_;                                   // sorted; of each id the first finding
+  std::unordered_map<std::string_view, const Clash*> by_key_;  // never iterated
 };
 
 }  // namespace graze::clash
