@@ -126,13 +126,6 @@ bool open_finding(const Clash& c) { return c.status == ClashStatus::fresh || c.s
 
 std::string results_file(const std::string& path) { return fs::is_directory(path) ? path + "/clash.json" : path; }
 
-void write_all(const ClashReport& report, const std::string& folder) {
-  std::future<void> table = std::async(std::launch::async, [&] { write_clash_csv(report, folder + "/clash.csv"); });
-  write_clash_junit(report, folder + "/junit.xml");
-  table.get();
-  write_clashes(report, folder + "/clash.json");  // last: the statuses of the next run
-}
-
 ClashSolids solids_of(const std::string& text) {
   if (text == "auto") return ClashSolids::automatic;
   if (text == "required") return ClashSolids::required;
@@ -328,7 +321,7 @@ int set_status(const ClashCommandOptions& o, ClashStatus status) {
     if (!o.note.empty()) c.note = o.note;
     out += line_of(c, report.unit);
   }
-  write_all(report, o.out);
+  write_clash_results(report, o.out);
   clash_page::renew_page(o.out + "/report.html", report);
   if (fs::exists(o.out + "/clash.bcf")) out += "clash.bcf is that of the last run; the next one writes it again\n";
   print(out);
@@ -438,7 +431,7 @@ int write_results(const ClashCommandOptions& o, const ClashJob& job, const FindC
       for (Clash& c : before.clashes) c.key.clear();
     return &before;
   }));
-  write_all(report, o.out);
+  write_clash_results(report, o.out);
   for (std::string& note : write_reports(o, job, report, *parts)) report.notes.push_back(std::move(note));
   if (o.json)
     print_json_summary(report, o.out);

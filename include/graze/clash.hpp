@@ -188,6 +188,9 @@ void write_clashes(const ClashReport& report, const std::string& path);
 void write_clash_csv(const ClashReport& report, const std::string& path);
 /// A test suite for each test, a failure for each finding that is new or active.
 void write_clash_junit(const ClashReport& report, const std::string& path);
+/// These three, as clash.json, clash.csv and junit.xml in a folder. clash.json, which has the statuses for the next run, gets its name last: where another file
+/// cannot be written, it stays as it was.
+void write_clash_results(const ClashReport& report, const std::string& folder);
 
 // ---- reports for people ------------------------------------------------------------------------------------------------------------------
 

@@ -102,9 +102,7 @@ void read_lines(std::string_view text, std::vector<Clash>& out, std::size_t& num
   number += lines.size();
 }
 
-}  // namespace
-
-void write_clashes(const ClashReport& report, const std::string& path) {
+std::vector<std::string> text_of(const ClashReport& report) {
   std::vector<std::string> text(1);
   clash::append_lines(text, report.clashes.size(), [&](std::string& out, std::size_t i) { put_clash(out, report.clashes[i]); });
   std::string& out = text[0];
@@ -118,7 +116,23 @@ void write_clashes(const ClashReport& report, const std::string& path) {
   head.add("sha256", digest);
   head.end();
   out += '\n';
-  clash::write_whole(path, text);
+  return text;
+}
+
+}  // namespace
+
+void write_clashes(const ClashReport& report, const std::string& path) { clash::write_whole(path, text_of(report)); }
+
+void write_clash_results(const ClashReport& report, const std::string& folder) {
+  std::optional<clash::PendingFile> results;
+  parallel_for(3, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (i == 0) write_clash_csv(report, folder + "/clash.csv");
+      if (i == 1) write_clash_junit(report, folder + "/junit.xml");
+      if (i == 2) results.emplace(folder + "/clash.json", text_of(report));
+    }
+  });
+  results->rename();
 }
 
 ClashReport read_clashes(const std::string& path) {

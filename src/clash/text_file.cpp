@@ -18,10 +18,10 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace graze::clash {
-
 namespace {
 
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // Linux writes at most 2 GB at once
@@ -39,37 +39,56 @@ int write_all(int file, std::string_view content) {
 
 int to_disk(int file) { return ::fsync(file) != 0 && errno != EINVAL ? errno : 0; }  // EINVAL: such a file cannot be synchronized
 
-void write_by_way_of(const std::string& temporary, const std::string& path, std::span<const std::string_view> pieces, bool durable) {
-  const auto fail = [&](int error) {
-    std::error_code ignored;
-    std::filesystem::remove(temporary, ignored);
-    throw Error(ErrorCode::unwritable_file, path + ": cannot be written: " + std::generic_category().message(error));
-  };
-  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0) fail(errno);
+[[noreturn]] void fail_to_write(const std::string& path, int error) {
+  throw Error(ErrorCode::unwritable_file, path + ": cannot be written: " + std::generic_category().message(error));
+}
+
+/// Returns 0 or the error's number.
+int write_file(const std::string& path, std::span<const std::string_view> pieces, bool durable) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) return errno;
   int error = 0;
   for (const std::string_view piece : pieces)
     if (error == 0) error = write_all(file, piece);
   if (error == 0 && durable) error = to_disk(file);
   if (::close(file) != 0 && error == 0) error = errno;
-  if (error != 0) fail(error);
-  std::error_code code;
-  std::filesystem::rename(temporary, path, code);
-  if (code) fail(code.value());
+  return error;
 }
 
 }  // namespace
 
-void write_whole(const std::string& path, std::span<const std::string> pieces) {
-  const std::vector<std::string_view> views(pieces.begin(), pieces.end());
-  write_by_way_of(path + ".part" + std::to_string(::getpid()), path, views, false);
+PendingFile::PendingFile(std::string path, std::span<const std::string> pieces)
+    : PendingFile(path, path + ".part" + std::to_string(::getpid()), std::vector<std::string_view>(pieces.begin(), pieces.end()), false) {}
+
+PendingFile::PendingFile(std::string path, std::string temporary, std::span<const std::string_view> pieces, bool durable)
+    : path_(std::move(path)), temporary_(std::move(temporary)) {
+  if (const int error = write_file(temporary_, pieces, durable); error != 0) {
+    remove();
+    fail_to_write(path_, error);
+  }
 }
+
+PendingFile::~PendingFile() { remove(); }
+
+void PendingFile::remove() {
+  std::error_code ignored;
+  if (!temporary_.empty()) std::filesystem::remove(temporary_, ignored);
+}
+
+void PendingFile::rename() {
+  std::error_code code;
+  std::filesystem::rename(temporary_, path_, code);
+  if (code) fail_to_write(path_, code.value());
+  temporary_.clear();
+}
+
+void write_whole(const std::string& path, std::span<const std::string> pieces) { PendingFile(path, pieces).rename(); }
 
 void write_durably(const std::string& path, std::string_view content) {
   static std::atomic<unsigned> files{0};
   char host[65] = "host";
   (void)::gethostname(host, sizeof host - 1);  // cut short where it is longer; the number of the process remains
-  write_by_way_of(path + ".part-" + host + "-" + std::to_string(::getpid()) + "-" + std::to_string(files++), path, {&content, 1}, true);
+  PendingFile(path, path + ".part-" + host + "-" + std::to_string(::getpid()) + "-" + std::to_string(files++), {&content, 1}, true).rename();
 }
 
 std::string read_whole(const std::string& path) {

@@ -115,6 +115,37 @@ TEST_F(ClashResults, ManyFindingsReadBackForAnyNumberOfThreads) {
   EXPECT_EQ(files[0], files[1]);
 }
 
+TEST_F(ClashResults, AFolderHasTheFilesOfOneReport) {
+  const ClashReport report = many(1'000), before = many(3);
+  write_clashes(report, file("1.json"));
+  write_clash_csv(report, file("1.csv"));
+  write_clash_junit(report, file("1.xml"));
+  const auto files = [&] { return std::distance(fs::directory_iterator(folder_), fs::directory_iterator()); };
+  for (const int threads : {1, 3}) {
+    set_threads(threads);
+    write_clash_results(before, folder_.string());
+    write_clash_results(report, folder_.string());
+    EXPECT_EQ(bytes_of(file("clash.json")), bytes_of(file("1.json")));
+    EXPECT_EQ(bytes_of(file("clash.csv")), bytes_of(file("1.csv")));
+    EXPECT_EQ(bytes_of(file("junit.xml")), bytes_of(file("1.xml")));
+    EXPECT_EQ(files(), 6);
+  }
+  fs::remove(file("clash.csv"));
+  fs::create_directories(file("clash.csv/taken"));
+  for (const int threads : {1, 3}) {
+    set_threads(threads);
+    try {
+      write_clash_results(before, folder_.string());
+      FAIL() << "a table was written over a folder";
+    } catch (const Error& e) {
+      EXPECT_EQ(e.code(), ErrorCode::unwritable_file);
+      EXPECT_EQ(std::string(e.what()).substr(0, file("clash.csv").size() + 19), file("clash.csv") + ": cannot be written");
+    }
+    EXPECT_EQ(bytes_of(file("clash.json")), bytes_of(file("1.json")));
+    EXPECT_EQ(files(), 6);
+  }
+}
+
 TEST_F(ClashResults, LinesEndAsOnAnySystem) {
   const std::string path = file("clash.json");
   write_clashes(many(1'000), path);
