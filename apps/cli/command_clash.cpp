@@ -54,6 +54,7 @@ On many machines (docs/clash.md), with the same results, to the byte:
 Examples:
   graze clash plant.glb --clearance 25
   graze clash structure.glb ducts.obj fittings/ --unit m --min-penetration 0.002 --out results
+  graze clash gearbox.step --deflection 0.0001
   graze clash job.json --date 2026-11-26
   graze clash approve 0035cb3fed337cc1 --note "sleeve, see drawing 12"
   graze clash plan job.json -o plan
@@ -91,6 +92,8 @@ void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
   c->add_flag("--ignore-touching", o.ignore_touching, "With models: parts that only touch are no finding");
   c->add_option("--unit", o.unit, "With models: their unit, for reports: mm, cm, m, in or ft (default mm)")->check(one_of({"mm", "cm", "m", "in", "ft"}));
   c->add_option("--solids", o.solids, "With models: auto (closed parts are solids), required or surfaces")->check(one_of({"auto", "required", "surfaces"}));
+  c->add_option("--deflection", o.deflection,
+                "With models: how far triangles may be from a curved surface of STEP, as a fraction of the largest extent of each shape (default 0.001)");
   c->add_option("-o,--out", o.out, "Folder of the results, or of the plan (default out/clash; of a plan out/plan)");
   c->add_flag("--depth", o.depth, "Compute how deep parts overlap");
   c->add_flag("--fresh", o.fresh, "Decide every pair again; statuses are kept");
@@ -138,12 +141,14 @@ ClashJob clash_job_of(const ClashCommandOptions& o) {
   const std::string& first = o.words[0];
   if (o.words.size() == 1 && is_job(first)) {
     if (!o.up.empty()) throw UsageError("clash: --up belongs to models; a job states it as \"up\"");
+    if (o.deflection) throw UsageError("clash: --deflection belongs to models; a job states it for each model");
+    if (!o.unit.empty()) throw UsageError("clash: --unit belongs to models; a job states it as \"unit\"");
     if (o.clearance > 0 || o.min_penetration > 0 || o.ignore_touching || o.solids != "auto")
       throw UsageError("clash: --clearance, --min-penetration, --ignore-touching and --solids belong to models; a job states them for each test");
     return read_clash_job(first, o.date.empty() ? today() : o.date);
   }
   ClashJob job;
-  job.unit = o.unit;
+  if (!o.unit.empty()) job.unit = o.unit;
   job.solids = solids_of(o.solids);
   std::set<std::string> ids;
   for (const std::string& word : o.words) {
@@ -152,7 +157,9 @@ ClashJob clash_job_of(const ClashCommandOptions& o) {
     if (!path.has_filename()) path = path.parent_path();
     std::string id = fs::is_directory(path) ? path.filename().string() : path.stem().string();
     for (int n = 2; !ids.insert(id).second; ++n) id = path.stem().string() + "-" + std::to_string(n);
-    job.models.push_back({id, word, 1, {}});
+    ClashModel model{id, word};
+    if (o.deflection) model.deflection = *o.deflection;
+    job.models.push_back(std::move(model));
   }
   ClashTest test;
   test.clearance = o.clearance;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <graze/clash.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,13 +18,14 @@ inline constexpr const char* kClashFolder = "out/clash";  // of results, where -
 struct ClashCommandOptions {
   std::vector<std::string> words;  // a job or models; or an action on findings and what it applies to
   double clearance = 0, min_penetration = 0;
-  std::string unit = "mm", solids = "auto", out = kClashFolder, date, note;
+  std::string unit, solids = "auto", out = kClashFolder, date, note;
   bool ignore_touching = false, depth = false, fresh = false, json = false, no_html = false, no_bcf = false;
   std::string bcf = "2.1", up;
   std::size_t thumbnails = 1000;
-  std::size_t chunks = 0;  // plan
-  std::string shard;       // run: "I/N"
-  int threads = 0;         // as given to set_threads(), for programs that this one starts
+  std::optional<double> deflection;  // as ClashModel::deflection
+  std::size_t chunks = 0;            // plan
+  std::string shard;                 // run: "I/N"
+  int threads = 0;                   // as given to set_threads(), for programs that this one starts
 };
 
 extern const char* const kClashHelp;

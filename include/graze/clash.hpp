@@ -19,10 +19,11 @@ namespace graze {
 
 /// One of the models that a job brings together. Lengths of the job are in its unit.
 struct ClashModel {
-  std::string id;    ///< the first name in the paths of its parts; unique
-  std::string path;  ///< a model file or a folder
-  double scale = 1;  ///< of the model's unit to the job's
-  Pose pose = {};    ///< into the job's frame
+  std::string id;             ///< the first name in the paths of its parts; unique
+  std::string path;           ///< a model file or a folder
+  double scale = 1;           ///< of the model's unit to the job's
+  Pose pose = {};             ///< into the job's frame
+  double deflection = 0.001;  ///< as AssemblyOptions::deflection
 };
 
 /// Selects parts. A part has to satisfy every condition that is set.

@@ -57,6 +57,7 @@ class ClashModel(NamedTuple):
     up: Optional[str] = None  #: "x", "y" or "z"; None: the job's
     scale: Optional[float] = None
     pose: Optional[PoseLike] = None
+    deflection: float = 0.001  #: STEP: as that of load_assembly()
 
 
 class ClashExclusion(NamedTuple):
@@ -144,6 +145,7 @@ class ClashJob:
             c_models[i].path = keep[-1]
             c_models[i].scale = _scale(i, model, keep[0])
             ffi.memmove(ffi.addressof(c_models[i], "pose"), _turn(i, model, axis)._c, POSE_BYTES)
+            c_models[i].deflection = number("models[%d].deflection" % i, model.deflection)
         c.models, c.model_count = c_models, len(given)
         out = ffi.new("graze_clash_job **")
         check(lib.graze_clash_job_create(c, out))

@@ -306,6 +306,7 @@ def test_the_files_are_those_of_the_tool(tmp_path):
         (lambda: graze.clash(graze.ClashModel(BLOCK, up="x", pose=graze.Pose())), "both up and pose"),
         (lambda: graze.clash(graze.ClashModel(BLOCK, unit="parsec")), "parsec"),
         (lambda: graze.clash(graze.ClashModel(BLOCK, scale=-1)), "scale"),
+        (lambda: graze.clash(graze.ClashModel(BLOCK, deflection=2)), "deflection is 2"),
         (lambda: graze.clash(BLOCK, unit="parsec"), "parsec"),
         (lambda: graze.clash(BLOCK, up="w"), "x, y, z"),
         (lambda: graze.clash(BLOCK, solids="never"), "auto, required, surfaces"),

@@ -30,6 +30,7 @@ ClashModel model_of(const Call& call, const graze_clash_model& from, std::size_t
     if (other.id == model.id) call.refuse(where + ".id", "is \"" + model.id + "\", as that of another model");
   model.scale = from.scale;
   model.pose = call.rotation(where + ".pose", from.pose);
+  model.deflection = from.deflection;
   return model;
 }
 

@@ -87,6 +87,11 @@ class JobReader {
     if (text.empty()) json::fail(value.place(), "is empty");
     return text;
   }
+  static double deflection_of(const JsonValue& value) {
+    const double x = value.number();
+    if (!(x > 0 && x <= 1)) json::fail(value.place(), "is " + std::string(value.raw().substr(0, 40)) + ", must be above 0 and at most 1");
+    return x;
+  }
   static double length_of(const JsonValue& value) {
     const double x = value.number();
     if (x < 0) json::fail(value.place(), "is " + std::string(value.raw().substr(0, 40)) + ", must be >= 0");
@@ -97,7 +102,7 @@ class JobReader {
     const JsonValue list = root_.field("models");
     if (list.size() == 0) json::fail(list.place(), "is empty: a job needs a model");
     list.each([&](const JsonValue& m) {
-      m.only_fields({"id", "path", "unit", "up"});
+      m.only_fields({"id", "path", "unit", "up", "deflection"});
       ClashModel model;
       const JsonValue path = m.field("path");
       const std::filesystem::path named = filled(path);
@@ -109,6 +114,7 @@ class JobReader {
       if (!ids_.insert(model.id).second) json::fail(m.place() + ".id", "is \"" + model.id + "\", as that of another model");
       if (const auto unit = m.optional_field("unit")) model.scale = unit_ratio(unit_of(*unit), job_.unit);
       if (const auto up = m.optional_field("up")) model.pose = turn_axis(axis_of(*up), job_.up);
+      if (const auto deflection = m.optional_field("deflection")) model.deflection = deflection_of(*deflection);
       job_.models.push_back(std::move(model));
     });
   }

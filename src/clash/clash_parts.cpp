@@ -84,6 +84,7 @@ ClashParts load_clash_parts(const ClashJob& job, const Progress& progress) {
     AssemblyOptions options;
     options.scale = model.scale;
     options.pose = model.pose;
+    options.deflection = model.deflection;
     const auto share = static_cast<double>(job.models.size());
     if (progress) options.progress = [&, i](double done) { return progress((static_cast<double>(i) + done) / share); };
     Assembly assembly = load_assembly(model.path, options);

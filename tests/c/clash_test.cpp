@@ -396,6 +396,13 @@ TEST_F(CClash, WrongArgumentsOfJobs) {
   input.excluded = &open;
   EXPECT_EQ(refused(), "invalid_argument: graze_clash_job_create: input.excluded[0].b is null");
   input.excluded_count = 0;
+  models[0].deflection = 2;
+  ASSERT_EQ(refused(), "ok: ");
+  const Held<graze_clash_job> coarse(job);
+  graze_clash_parts* none = nullptr;
+  EXPECT_NE(text(graze_load_clash_parts(coarse.get(), nullptr, nullptr, &none)).find("plant.glb: deflection is 2"), std::string::npos);
+  EXPECT_EQ(none, nullptr);
+  models[0].deflection = 0.001;
   input.tests = &test;
   input.test_count = 1;
   test.clearance = std::numeric_limits<double>::quiet_NaN();
@@ -443,6 +450,7 @@ TEST(CClashDefaults, AreThoseOfCpp) {
   EXPECT_EQ(static_cast<Build>(assembly.build), AssemblyOptions{}.build);
   const graze_clash_model model = GRAZE_CLASH_MODEL_INIT;
   EXPECT_EQ(model.scale, ClashModel{}.scale);
+  EXPECT_EQ(model.deflection, ClashModel{}.deflection);
   const graze_part_selector selector = GRAZE_PART_SELECTOR_INIT;
   EXPECT_EQ(selector.size_from, PartSelector{}.size_from);
   EXPECT_EQ(selector.size_below, PartSelector{}.size_below);

@@ -269,6 +269,7 @@ def test_usage():
         (["run", "plan", "--shard", "3/2"], 2, '--shard is "3/2", must be I/N'),
         (["run", "plan", "--shard", "1"], 2, '--shard is "1", must be I/N'),
         (["run", "plan", "--shard", "-1/2"], 2, "must be I/N"),
+        (["run", "plan", "--deflection", "0.1"], 2, "options of the job belong to `graze clash plan`"),
         (["run", "plan", "--clearance", "2"], 2, "options of the job belong to `graze clash plan`"),
         (["merge", "plan", "--depth"], 2, "options of the job belong to `graze clash plan`"),
         (["merge", "plan", "--shard", "1/2"], 2, "--shard belongs to `graze clash run PLAN`"),

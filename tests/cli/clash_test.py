@@ -176,6 +176,7 @@ def test_jobs_and_errors():
         ({"models": [{"path": "empty/"}]}, "there is no such file"),
         ({"test": []}, "test: is not a field here"),
         ({"unit": "parsec"}, 'unit: is "parsec"'),
+        ({"models": [{"path": "j.obj", "deflection": 0}]}, "models[0].deflection: is 0, must be above 0 and at most 1"),
     ):
         write(**changes)
         code, out, err = run(["clash", "job.json", "--out", "j"])
@@ -185,6 +186,8 @@ def test_jobs_and_errors():
         (["clash"], "JOB|MODEL"),
         (["clash", "j.obj", "job.json"], "is a job, which stands alone"),
         (["clash", "job.json", "--clearance", "3"], "belong to models"),
+        (["clash", "job.json", "--deflection", "0.001"], "--deflection belongs to models"),
+        (["clash", "job.json", "--unit", "mm"], "--unit belongs to models"),
         (["clash", "j.obj", "--clearance", "-3"], "must be a length >= 0"),
         (["clash", "j.obj", "--solids", "yes"], "must be auto, required or surfaces"),
         (["clash", "j.obj", "--unit", "yard"], '--unit: is "yard", must be mm, cm, m, in or ft'),

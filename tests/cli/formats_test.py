@@ -70,10 +70,21 @@ def test_step():
     sizes = []
     for deflection in ("0.01", "0.0005"):
         code, out, err = run(["pack", STEP, "--deflection", deflection, "-o", "f.graze", "--json"])
-        sizes.append(json.loads(out)["triangles"] if code == 0 else err)
-    check("--deflection", sizes[0] < sizes[1], sizes)
+        sizes.append(json.loads(out)["placed_triangles"] if code == 0 else err)
+    check("pack --deflection", sizes[0] < sizes[1], sizes)
+    clashed = []
+    for deflection in ("0.01", "0.0005"):
+        code, out, err = run(["clash", STEP, "--deflection", deflection, "--no-html", "--no-bcf", "--json", "--out", "fine"])
+        clashed.append(json.loads(out)["triangles"] if code == 1 else err)
+    check("clash --deflection", clashed == sizes, (clashed, sizes))
+    with open("fine.json", "w") as f:
+        json.dump({"graze_clash": 1, "models": [{"path": os.path.abspath(STEP), "deflection": 0.0005}]}, f)
+    code, out, err = run(["clash", "plan", "fine.json", "-o", "fine-plan", "--json"])
+    check("deflection of a job's model", code == 0 and json.loads(out)["triangles"] == sizes[1], out + err)
+    code, out, err = run(["clash", STEP, "--deflection", "2", "--out", "fine"])
+    check("clash --deflection 2", code == 3 and "deflection is 2.000000, must be above 0 and at most 1" in err, "%d %s" % (code, err))
     code, out, err = run(["pack", STEP, "--deflection", "0", "-o", "f.graze"])
-    check("--deflection 0", code == 3 and "deflection is 0.000000, must be above 0 and at most 1" in err, "%d %s" % (code, err))
+    check("pack --deflection 0", code == 3 and "deflection is 0.000000, must be above 0 and at most 1" in err, "%d %s" % (code, err))
 
 
 def test_ifc():

@@ -18,13 +18,14 @@ typedef struct graze_clash_job graze_clash_job;
 
 /// One of the models that a job brings together.
 typedef struct graze_clash_model {
-  const char* id;    ///< the first name in the paths of its parts; unique
-  const char* path;  ///< a model file or a folder; graze_save_assembly() makes a file of an assembly in memory
-  double scale;      ///< finite, > 0: of the model's unit to the job's, see graze_unit_ratio()
-  graze_pose pose;   ///< into the job's frame, see graze_turn_axis()
+  const char* id;     ///< the first name in the paths of its parts; unique
+  const char* path;   ///< a model file or a folder; graze_save_assembly() makes a file of an assembly in memory
+  double scale;       ///< finite, > 0: of the model's unit to the job's, see graze_unit_ratio()
+  graze_pose pose;    ///< into the job's frame, see graze_turn_axis()
+  double deflection;  ///< as graze_assembly_options::deflection
 } graze_clash_model;
 #define GRAZE_CLASH_MODEL_INIT \
-  { NULL, NULL, 1, GRAZE_POSE_IDENTITY }
+  { NULL, NULL, 1, GRAZE_POSE_IDENTITY, 0.001 }
 
 /// Selects parts, which have to satisfy every condition. In patterns `*` stands for any characters of a name, `**` for any characters, `?` for one.
 typedef struct graze_part_selector {
