@@ -163,6 +163,7 @@ struct ClashParts {
   std::vector<std::string> open_reasons;     ///< by mesh: which edge is open, else empty
   std::vector<ClashPart> parts;
   std::vector<std::string> notes;
+  std::vector<ClashModel> models;  ///< from which they were loaded
 };
 
 /// Loads the models of a job. Throws Error as load_assembly() does, and where no part is found.
@@ -176,7 +177,7 @@ struct ClashOptions {
 };
 
 /// Decides all tests. Exact: no verdict depends on a tolerance. The result does not depend on the number of threads. Throws Error where a selector of a test
-/// selects no part.
+/// selects no part, and for parts that were loaded from other models than those of the job.
 [[nodiscard]] ClashReport find_clashes(const ClashJob& job, const ClashParts& parts, const ClashOptions& options = {});
 
 // ---- files -------------------------------------------------------------------------------------------------------------------------------

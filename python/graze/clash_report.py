@@ -463,9 +463,10 @@ def clash(
     `models` is a job file ("job.json"), a ClashJob, or what a ClashJob is made of, with the keywords up to `up`, which it explains: files, folders, assemblies,
     meshes, or a mapping of ids to them. `depth` computes how deep parts overlap. `date` is noted with new findings and decides which exclusions of a job file are
     over (None: today, and nothing is noted). `before` is the run before, as a report, a clash.json, or a folder of results, which need not be there yet: it
-    gives statuses, and results of pairs that have not changed; with `fresh` every pair is decided again. `parts` are those of a ClashJob that has loaded them already.
+    gives statuses, and results of pairs that have not changed; with `fresh` every pair is decided again. `parts` are those of a ClashJob that has loaded them already,
+    from the same models.
 
-    Raises Error as load_assembly() does, for a test that selects no part, and for wrong jobs.
+    Raises Error as load_assembly() does, for a test that selects no part, for wrong jobs, and for parts that were loaded from other models.
     """
     require_callable("progress", progress)
     words: Dict[str, Any] = dict(

@@ -115,6 +115,21 @@ def test_runs_after_runs(tmp_path):
     assert e.value.code == "unknown_id" and moved.findings[other.id].status == "active"
 
 
+def test_parts_of_another_job_are_refused(tmp_path):
+    write_models(tmp_path)
+    a, b = str(tmp_path / "a.obj"), str(tmp_path / "b.obj")
+    parts = graze.ClashJob([a, b]).load()
+    assert list(graze.clash([a, b], clearance=25, parts=parts).findings) == list(graze.clash([a, b], clearance=25).findings)
+    for models, said in (
+        ([a], "it has 2 models, this one has 1 model$"),
+        ([b, a], "\"b\" from .*b.obj here"),
+        ({"a": a, "c": b}, "\"b\" from .*b.obj there, and \"c\" from .*b.obj here"),
+        ([a, graze.ClashModel(b, unit="m")], "another scale, pose or deflection"),
+    ):
+        with pytest.raises(graze.Error, match="parts: were loaded by another job: .*" + said):
+            graze.clash(models, parts=parts)
+
+
 def test_files(tmp_path):
     report = graze.clash({"s": site()}, clearance=0.75)
     report.write(tmp_path / "a" / "b", bcf="3.0")

@@ -96,6 +96,33 @@ void check_tests(const ClashJob& job) {
   }
 }
 
+bool same_place(const ClashModel& x, const ClashModel& y) {
+  return x.scale == y.scale && x.deflection == y.deflection && x.pose.translation == y.pose.translation &&
+         std::equal(&x.pose.rotation[0][0], &x.pose.rotation[0][0] + 9, &y.pose.rotation[0][0]);
+}
+
+// Parts of another job would be decided by this one's rules, and found under wrong names.
+void check_parts(const ClashJob& job, const ClashParts& parts) {
+  const auto fail = [](const std::string& what) { throw Error(ErrorCode::invalid_argument, "parts: were loaded by another job: " + what); };
+  const auto named = [](const ClashModel& m) { return "\"" + m.id + "\" from " + m.path; };
+  const auto has = [](const std::vector<ClashModel>& models) { return " has " + std::to_string(models.size()) + (models.size() == 1 ? " model" : " models"); };
+  const std::string here = "this one" + has(job.models);
+  if (!parts.models.empty() && parts.models.size() != job.models.size()) fail("it" + has(parts.models) + ", " + here);
+  for (std::size_t i = 0; i < parts.models.size(); ++i) {
+    const ClashModel &its = parts.models[i], &ours = job.models[i];
+    const std::string where = "models[" + std::to_string(i) + "] is " + named(its);
+    if (its.id != ours.id || its.path != ours.path) fail(where + " there, and " + named(ours) + " here");
+    if (!same_place(its, ours)) fail(where + ", with another scale, pose or deflection there than here");
+  }
+  if (job.models.empty()) return;
+  for (const ClashPart& p : parts.parts) {  // made by hand, or put together
+    if (p.model >= job.models.size()) fail("\"" + p.path + "\" is of models[" + std::to_string(p.model) + "], " + here);
+    const std::string& id = job.models[p.model].id;
+    if (p.path.compare(0, id.size(), id) != 0 || p.path.compare(id.size(), 1, "/") != 0)
+      fail("\"" + p.path + "\" is of models[" + std::to_string(p.model) + "], whose id is \"" + id + "\"");
+  }
+}
+
 // Half of the clearance on each side; the last factor covers the rounding.
 Box grown(Box b, double clearance) {
   if (clearance == 0) return b;
@@ -117,6 +144,7 @@ bool certainly_farther(const Box& a, const Box& b, double d) {
 
 std::vector<Candidate> find_candidates(const ClashJob& job, const ClashParts& parts) {
   check_tests(job);
+  check_parts(job, parts);
   const Exclusions exclusions(job);
   std::vector<Sides> sides;
   double clearance = 0;

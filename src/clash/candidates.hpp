@@ -11,7 +11,7 @@ struct Candidate {
   std::uint32_t a, b, test;
 };
 
-/// Ascending by a, b, test. Throws Error for a test that is not valid, or one of whose sides selects no part.
+/// Ascending by a, b, test. Throws Error for a test that is not valid, or one of whose sides selects no part, and for parts of other models than the job's.
 std::vector<Candidate> find_candidates(const ClashJob& job, const ClashParts& parts);
 
 }  // namespace graze::clash

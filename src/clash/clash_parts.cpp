@@ -78,6 +78,7 @@ ClashParts load_clash_parts(const ClashJob& job, const Progress& progress) {
   const DefaultFloatEnvironment guard;
   if (job.models.empty()) throw Error(ErrorCode::invalid_argument, "models: there is none");
   ClashParts out;
+  out.models = job.models;
   std::vector<std::string> declared;
   for (std::size_t i = 0; i < job.models.size(); ++i) {
     const ClashModel& model = job.models[i];

@@ -323,6 +323,46 @@ TEST_F(ClashRun, SelectorsOfNoPartAreErrors) {
   }
 }
 
+TEST_F(ClashRun, PartsOfAnotherJobAreRefused) {
+  const ClashJob job = job_of(one_of_each().file());
+  const ClashParts parts = load_clash_parts(job);
+  const auto refusal = [&](const ClashJob& other, const ClashParts& given) -> std::string {
+    try {
+      (void)find_clashes(other, given);
+    } catch (const Error& e) {
+      EXPECT_EQ(e.code(), ErrorCode::invalid_argument);
+      return e.what();
+    }
+    return "";
+  };
+  ClashJob other = job;
+  other.tests[0].clearance = 1;
+  EXPECT_EQ(refusal(other, parts), "");  // other tests of the same models
+  const std::string start = "parts: were loaded by another job: ", path = job.models[0].path;
+  other.models.push_back(job.models[0]);
+  EXPECT_EQ(refusal(other, parts), start + "it has 1 model, this one has 2 models");
+  other.models.pop_back();
+  other.models[0].path = "n.glb";
+  EXPECT_EQ(refusal(other, parts), start + "models[0] is \"m\" from " + path + " there, and \"m\" from n.glb here");
+  for (const auto& change : std::vector<void (*)(ClashModel&)>{[](ClashModel& m) { m.scale = 2; }, [](ClashModel& m) { m.deflection = .5; },
+                                                               [](ClashModel& m) {
+                                                                 m.pose.translation = {0, 0, 1};
+                                                               },
+                                                               [](ClashModel& m) { m.pose = Pose::quarter_turn(Axis::x, 1); }}) {
+    other = job;
+    change(other.models[0]);
+    EXPECT_EQ(refusal(other, parts), start + "models[0] is \"m\" from " + path + ", with another scale, pose or deflection there than here");
+  }
+  ClashParts by_hand = parts;
+  by_hand.models.clear();
+  EXPECT_EQ(refusal(job, by_hand), "");
+  other = job;
+  other.models[0].id = "n";
+  EXPECT_EQ(refusal(other, by_hand).find(start + "\"m/"), 0u);
+  by_hand.parts.back().model = 1;
+  EXPECT_EQ(refusal(job, by_hand), start + "\"" + by_hand.parts.back().path + "\" is of models[1], this one has 1 model");
+}
+
 TEST_F(ClashRun, SiblingsCanBeLeftOut) {
   GlbWriter w;
   const int block = w.box({0, 0, 0}, {10, 10, 10});

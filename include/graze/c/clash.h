@@ -193,7 +193,8 @@ typedef struct graze_clash_options {
 #define GRAZE_CLASH_OPTIONS_INIT \
   { sizeof(graze_clash_options), 0, NULL, NULL, 0, NULL, NULL }
 
-/// Decides all tests. Exact: no verdict depends on a tolerance. Refuses a test whose selector selects no part.
+/// Decides all tests. Exact: no verdict depends on a tolerance. Refuses a test whose selector selects no part, and parts that were loaded from other models
+/// than those of the job.
 GRAZE_API graze_status graze_find_clashes(const graze_clash_job* job, const graze_clash_parts* parts, const graze_clash_options* options,
                                           graze_clash_report** out);
 GRAZE_API graze_status graze_clash_report_copy(const graze_clash_report* report, graze_clash_report** out);
