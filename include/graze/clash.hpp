@@ -66,7 +66,7 @@ struct ClashJob {
   bool exclude_siblings = false;  ///< parts with the same parent below their model
   bool exclude_same_model = false;
   ClashSolids solids = ClashSolids::automatic;
-  std::vector<std::string> notes;  ///< for the user: exclusions that have expired
+  std::vector<std::string> notes;  ///< for the user: exclusions that have expired, groups that no test uses
 };
 
 /// Reads a job file (docs/clash.md). Paths of models are relative to its folder. `date` ("2026-11-26") is compared with the last days of exclusions; those that

@@ -228,7 +228,7 @@ class ClashJob:
 
     @property
     def notes(self) -> Tuple[str, ...]:
-        """For the user: exclusions that have expired."""
+        """For the user: exclusions that have expired, groups that no test uses."""
         return notes_of(lambda out, count: lib.graze_clash_job_notes(self._c, out, count))
 
     def load(self, progress: Optional[Progress] = None) -> "ClashParts":

@@ -305,7 +305,7 @@ class ClashReport:
 
     @property
     def notes(self) -> Tuple[str, ...]:
-        """What the readers found, and exclusions that have expired, one line each."""
+        """What the readers found, and exclusions and groups that have no effect, one line each."""
         return tuple(text(self._data.notes[i]) for i in range(self._data.note_count))
 
     @property

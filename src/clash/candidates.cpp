@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "clash/pattern.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze::clash {
 namespace {
@@ -81,6 +82,47 @@ class Exclusions {
   std::vector<const ClashExclusion*> patterns_;
   std::vector<std::pair<std::string, std::string>> plain_;
 };
+
+// Which parts have a path or a name. The parts are sorted by path.
+class Named {
+ public:
+  explicit Named(const ClashParts& parts) : parts_(parts.parts) {
+    for (std::uint32_t i = 0; i < parts_.size(); ++i)
+      if (parts_[i].name != parts_[i].path) names_.emplace_back(parts_[i].name, i);
+    std::sort(names_.begin(), names_.end());
+  }
+
+  /// The first parts that match, two at most.
+  std::vector<std::uint32_t> matched(const std::string& pattern) const {
+    std::vector<std::uint32_t> out;
+    if (is_pattern(pattern)) {
+      for (std::uint32_t i = 0; i < parts_.size() && out.size() < 2; ++i)
+        if (matches(pattern, parts_[i].path) || (parts_[i].name != parts_[i].path && matches(pattern, parts_[i].name))) out.push_back(i);
+      return out;
+    }
+    const auto part = std::lower_bound(parts_.begin(), parts_.end(), pattern, [](const ClashPart& p, const std::string& path) { return p.path < path; });
+    if (part != parts_.end() && part->path == pattern) out.push_back(static_cast<std::uint32_t>(part - parts_.begin()));
+    for (auto at = std::lower_bound(names_.begin(), names_.end(), std::pair<std::string_view, std::uint32_t>(pattern, 0)); out.size() < 2; ++at) {
+      if (at == names_.end() || at->first != pattern) break;
+      if (out.empty() || out[0] != at->second) out.push_back(at->second);
+    }
+    return out;
+  }
+
+ private:
+  const std::vector<ClashPart>& parts_;
+  std::vector<std::pair<std::string_view, std::uint32_t>> names_;
+};
+
+std::string note_on(const ClashExclusion& e, const Named& named) {
+  const std::vector<std::uint32_t> a = named.matched(e.a), b = named.matched(e.b);
+  const auto quoted = [](const std::string& text) { return '"' + text + '"'; };
+  const std::string start = "exclude: " + quoted(e.a) + ", " + quoted(e.b) + (e.reason.empty() ? "" : " (" + e.reason + ")") + ": ";
+  if (a.empty() || b.empty())
+    return start + "no part matches " + (a.empty() ? quoted(e.a) : quoted(e.b)) + (a.empty() && b.empty() ? " or " + quoted(e.b) : "");
+  if (a.size() == 1 && a == b) return start + "only one part matches, which is no pair";
+  return "";
+}
 
 void check_tests(const ClashJob& job) {
   if (job.tests.empty()) throw Error(ErrorCode::invalid_argument, "tests: there is none");
@@ -170,6 +212,17 @@ std::vector<Candidate> find_candidates(const ClashJob& job, const ClashParts& pa
     }
   }
   return out;
+}
+
+std::vector<std::string> notes_on_exclusions(const ClashJob& job, const ClashParts& parts) {
+  if (job.excluded.empty()) return {};
+  const Named named(parts);
+  std::vector<std::string> notes(job.excluded.size());
+  parallel_for(notes.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) notes[i] = note_on(job.excluded[i], named);
+  });
+  std::erase(notes, "");
+  return notes;
 }
 
 }  // namespace graze::clash

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <graze/clash.hpp>
+#include <string>
 #include <vector>
 
 namespace graze::clash {
@@ -13,5 +14,8 @@ struct Candidate {
 
 /// Ascending by a, b, test. Throws Error for a test that is not valid, or one of whose sides selects no part, and for parts of other models than the job's.
 std::vector<Candidate> find_candidates(const ClashJob& job, const ClashParts& parts);
+
+/// A note on each pair that is excluded, but matches no two parts: it may be misspelt, or its parts may be gone.
+std::vector<std::string> notes_on_exclusions(const ClashJob& job, const ClashParts& parts);
 
 }  // namespace graze::clash

@@ -54,6 +54,7 @@ class JobReader {
     read_models();
     read_groups();
     read_tests();
+    note_unused_groups();
     if (const auto list = root_.optional_field("exclude")) list->each([&](const JsonValue& e) { read_exclusion(e); });
     if (const auto solids = root_.optional_field("solids")) {
       const std::string text = solids->string();
@@ -145,16 +146,22 @@ class JobReader {
     if (!groups) return;
     groups->each_field([&](std::string_view name, const JsonValue& value) {
       if (name.empty() || name == "*") json::fail(value.place(), "a group cannot have the name \"" + std::string(name) + "\"");
-      groups_.emplace(std::string(name), selector_of(value));
+      groups_.emplace(std::string(name), Group{selector_of(value), value.place(), false});
     });
   }
 
-  PartSelector group(const JsonValue& value) const {
+  PartSelector group(const JsonValue& value) {
     const std::string name = value.string();
     if (name == "*") return {};
     const auto at = groups_.find(name);
     if (at == groups_.end()) json::fail(value.place(), "is \"" + name.substr(0, 80) + "\", but there is no group of this name");
-    return at->second;
+    at->second.used = true;
+    return at->second.selector;
+  }
+
+  void note_unused_groups() {
+    for (const auto& [name, group] : groups_)
+      if (!group.used) job_.notes.push_back(group.place + ": no test uses this group");
   }
 
   void read_tests() {
@@ -224,7 +231,12 @@ class JobReader {
   std::string folder_, date_;
   ClashJob job_;
   std::set<std::string> ids_;
-  std::map<std::string, PartSelector> groups_;
+  struct Group {
+    PartSelector selector;
+    std::string place;
+    bool used;
+  };
+  std::map<std::string, Group> groups_;
 };
 
 }  // namespace

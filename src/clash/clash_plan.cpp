@@ -76,6 +76,7 @@ std::string write_clash_plan(const ClashJob& job, const ClashParts& parts, const
   meter.add(1);
   clash::PlanHead head;
   head.job = job;
+  for (std::string& note : clash::notes_on_exclusions(job, parts)) head.job.notes.push_back(std::move(note));  // a plan has no exclusions
   head.depth = options.depth;
   head.date = options.date;
   head.counts = clash::count_parts(parts);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "clash/candidates.hpp"
 #include "platform/parallel.hpp"
 #include "platform/parallel_sort.hpp"
 
@@ -83,6 +84,8 @@ ClashReport RunBefore::begin(const ClashJob& job, const ClashParts& parts, const
   report.date = date;
   report.run = before_ == nullptr ? 1 : before_->run + 1;
   report.notes = job.notes;
+  const std::vector<std::string> idle = notes_on_exclusions(job, parts);
+  report.notes.insert(report.notes.end(), idle.begin(), idle.end());
   report.notes.insert(report.notes.end(), parts.notes.begin(), parts.notes.end());
   return report;
 }

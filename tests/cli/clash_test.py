@@ -168,6 +168,22 @@ def test_jobs_and_errors():
     check("job", code == 1 and len(results("j")[1]) == 3 and results("j")[1][0]["date"] == "2026-01-31", out + err)
     code, out, _ = run(["clash", "job.json", "--date", "2026-02-01", "--out", "j"])
     check("exclusion that is over", len(results("j")[1]) == 4 and "over since 2026-01-31 (lift)" in out, out)
+    idle = {"pair": ["m/nobody", "m/*"], "reason": "sleeve"}
+    write(
+        groups={"block": "m/block", "bolts": "m/M12*"},
+        exclude=[idle, {"pair": ["m/none*", "m/no"]}, {"pair": ["m/block", "**/blo*"]}, {"pair": ["m/c*", "m/b*"]}],
+    )
+    notes = [
+        "groups.bolts: no test uses this group",
+        'exclude: "m/nobody", "m/*" (sleeve): no part matches "m/nobody"',
+        'exclude: "m/none*", "m/no": no part matches "m/none*" or "m/no"',
+        'exclude: "m/block", "**/blo*": only one part matches, which is no pair',
+    ]
+    code, out, err = run(["clash", "job.json", "--out", "idle"])
+    check("exclusions and groups without effect", results("idle")[0]["notes"] == notes and all("note: " + n + "\n" in out for n in notes), out + err)
+    run(["clash", "plan", "job.json", "-o", "idle-plan"]), run(["clash", "run", "idle-plan"])
+    run(["clash", "merge", "idle-plan", "--out", "idle-merged", "--no-html", "--no-bcf"])
+    check("the same notes of a plan", results("idle-merged")[0]["notes"] == notes, results("idle-merged")[0])
     before = open("j/clash.json", "rb").read()
     for changes, message in (
         ({"tests": [{"id": "one", "a": "blocks", "b": "*"}]}, 'tests[0].a: is "blocks", but there is no group of this name'),

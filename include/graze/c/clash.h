@@ -88,7 +88,7 @@ GRAZE_API graze_status graze_read_clash_job(const char* path, const char* date, 
 GRAZE_API void graze_clash_job_free(graze_clash_job* job);
 /// The job as graze_clash_job_create() receives it, in memory of the job.
 GRAZE_API graze_status graze_clash_job_get(const graze_clash_job* job, graze_clash_job_input* out);
-/// For the user: exclusions that have expired. In memory of the job.
+/// For the user: exclusions that have expired, groups that no test uses. In memory of the job.
 GRAZE_API graze_status graze_clash_job_notes(const graze_clash_job* job, const char* const** out, size_t* count);
 
 /// The number by which lengths of one unit are multiplied to be lengths of another.
