@@ -56,6 +56,7 @@ struct AssemblyOptions {
 /// (`deflection`).
 /// - IFC: each product with geometry is a part, named by what it is in from the site down; its id is its GlobalId. Openings and spaces are left out.
 /// - OBJ: each group or object (`g`, `o`) is a part; a file without groups is one part.
+/// - STL: the file is a part with its name; of a text file with several solids each of them, with its own.
 /// - A tree file (<graze/tree_file.hpp>): its parts and meshes, mapped instead of built where `scale` is 1.
 /// - Any other format that load_model() reads: each part of the model is a part, and a model without parts is one, with the file's name.
 /// - A folder: the files with extensions of models in the order of their names, each with its path as the first name of its parts.

@@ -62,6 +62,13 @@ AssemblyData step_parts(const Request& r) { return read_step(r.source, r.path, r
 
 AssemblyData ifc_parts(const Request& r) { return read_ifc(r.source, r.path); }
 
+// The name of the only solid is not used: many programs write their own name or the date there, and binary files have none.
+AssemblyData stl_parts(const Request& r) {
+  LoadedModel model = read_stl(r.source);
+  if (model.data.parts.size() == 1) model.data.parts.clear();
+  return split_parts(std::move(model), r.source);
+}
+
 // A format with a reader of its own, or with a helper that keeps parts.
 struct Format {
   std::string_view name, ending, other_ending;
@@ -80,7 +87,7 @@ constexpr Format kFormats[] = {
     {"3MF", "3mf", "", is_zip, true, [](const Request& r) { return join_parts(three_mf_parts(r), r.source, r.max_bytes); }, three_mf_parts},
     {"STEP", "step", "stp", is_step, true, [](const Request& r) { return join_parts(step_parts(r), r.source, r.max_bytes); }, step_parts},
     {"IFC", "ifc", "", is_ifc, true, [](const Request& r) { return join_parts(ifc_parts(r), r.source, r.max_bytes); }, ifc_parts},
-    {"STL", "stl", "", is_stl, true, [](const Request& r) { return read_stl(r.source); }, nullptr},
+    {"STL", "stl", "", is_stl, true, [](const Request& r) { return read_stl(r.source); }, stl_parts},
     {"OBJ", "obj", "", is_obj, false, [](const Request& r) { return read_obj(r.source); }, nullptr}};
 
 bool has_ending(const Format& f, std::string_view ending) { return !ending.empty() && (f.ending == ending || f.other_ending == ending); }

@@ -140,6 +140,22 @@ def test_parts_that_are_easily_lost():
     check("70 cm are .7 m", [c["verdict"] for c in results("units")[1]] == ["touching"], results("units"))
 
 
+def test_paths_of_parts():
+    def stl(path, name):
+        corners, faces = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)], [(0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2)]
+        facets = ["facet normal 0 0 0\nouter loop\n%sendloop\nendfacet\n" % "".join("vertex %g %g %g\n" % corners[i] for i in f) for f in faces]
+        with open(path, "w") as f:
+            f.write("solid %s\n%sendsolid\n" % (name, "".join(facets)))
+
+    os.makedirs("site/fittings", exist_ok=True)
+    stl("pump.stl", "")
+    stl("site/pump.stl", "made by a program")
+    stl("site/fittings/pump.stl", "")
+    run(["clash", "pump.stl", "site", "site/pump.stl", "--out", "paths"])
+    paths = {p for c in results("paths")[1] for p in (c["a"], c["b"])}
+    check("paths of STL files and of a folder", paths == {"pump/pump", "pump-2/pump", "site/pump", "site/fittings/pump"}, paths)
+
+
 def test_two_runs_at_once():
     model("l.obj", BLOCKS)
     run(["clash", "l.obj", "--out", "l"])
@@ -288,6 +304,7 @@ sys.exit(
             test_statuses,
             test_same_bytes,
             test_parts_that_are_easily_lost,
+            test_paths_of_parts,
             test_two_runs_at_once,
             test_jobs_and_errors,
             test_assemblies_with_known_truth,

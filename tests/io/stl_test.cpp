@@ -2,7 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
+#include <graze/assembly.hpp>
 #include <limits>
+#include <string>
 
 #include "support/model_writer.hpp"
 #include "support/reading.hpp"
@@ -84,6 +87,19 @@ TEST(Stl, SolidsArePartsAndShareVertices) {
   EXPECT_EQ(m.data.parts[1].first, 2u);
   EXPECT_EQ(m.data.parts[1].count, 2u);
   EXPECT_EQ(m.data.vertices.size(), 4u);
+}
+
+TEST(Stl, PartsOfAssembliesAreNamedByTheFileOrBySolids) {
+  const auto paths = [](const std::string& content) {
+    std::string out;
+    for (const AssemblyPart& p : load_assembly({reinterpret_cast<const std::byte*>(content.data()), content.size()}, "on/pump.stl").parts)
+      out += p.path + (p.name == p.path ? "" : " named " + p.name) + "\n";
+    return out;
+  };
+  const auto solid = [](const std::string& name) { return write_stl_text(two_triangles(), Digits::shortest, name); };
+  for (const std::string& one : {write_stl_binary(two_triangles()), solid(""), solid("exported on Monday")}) EXPECT_EQ(paths(one), "pump\n");
+  EXPECT_EQ(paths(solid("a") + solid("b") + solid("") + solid("b")), "a\nb\npump\nb#2\n");
+  EXPECT_EQ(paths(solid("none").substr(0, 11) + "endsolid\n" + solid("b")), "pump\n");  // a solid without triangles is none
 }
 
 TEST(Stl, TextErrorsNameTheLine) {
