@@ -319,8 +319,7 @@ int set_status(const ClashCommandOptions& o, ClashStatus status) {
   std::map<std::string_view, Clash*> by_id;
   for (Clash& c : report.clashes) by_id.emplace(c.id, &c);
   for (std::size_t i = 1; i < o.words.size(); ++i)
-    if (!by_id.contains(o.words[i]))
-      throw Error(ErrorCode::unknown_id, "clash " + o.words[0] + ": " + o.out + "/clash.json has no finding \"" + o.words[i] + "\"");
+    if (!by_id.contains(o.words[i])) throw Error(ErrorCode::unknown_id, o.out + "/clash.json has no finding \"" + o.words[i] + "\"");
   std::string out;
   for (std::size_t i = 1; i < o.words.size(); ++i) {
     Clash& c = *by_id.at(o.words[i]);
@@ -368,7 +367,7 @@ int explain(const ClashCommandOptions& o) {
   ClashJob job = clash_job_of(of_job);
   const ClashReport report = read_clashes(o.out + "/clash.json");
   const auto at = std::find_if(report.clashes.begin(), report.clashes.end(), [&](const Clash& c) { return c.id == o.words[2]; });
-  if (at == report.clashes.end()) throw Error(ErrorCode::unknown_id, "clash explain: " + o.out + "/clash.json has no finding \"" + o.words[2] + "\"");
+  if (at == report.clashes.end()) throw Error(ErrorCode::unknown_id, o.out + "/clash.json has no finding \"" + o.words[2] + "\"");
   ProgressBar bar("clash");
   const ClashParts parts = load_clash_parts(job, bar.stage(0, 1));
   std::string out = line_of(*at, report.unit);

@@ -89,7 +89,7 @@ std::optional<std::string> mpi_program() {
 [[noreturn]] void become_rank(const ClashCommandOptions& o, const std::string& folder, const char* variable) {
   const std::optional<std::string> program = mpi_program();
   if (!program)
-    throw Unavailable("clash run: this is a rank of MPI (" + std::string(variable) + " is set), but " + kMpiProgram +
+    throw Unavailable("this is a rank of MPI (" + std::string(variable) + " is set), but " + kMpiProgram +
                       " was not built: install libopenmpi-dev and openmpi-bin (tools/setup.sh mpi), configure and build again, or divide the plan without MPI: "
                       "graze clash run " +
                       folder + " --shard I/N");
@@ -101,7 +101,7 @@ std::optional<std::string> mpi_program() {
   for (std::string& w : words) arguments.push_back(w.data());
   arguments.push_back(nullptr);
   ::execv(program->c_str(), arguments.data());
-  throw Unavailable("clash run: " + *program + " cannot be run: " + std::strerror(errno));
+  throw Unavailable(*program + " cannot be run: " + std::strerror(errno));
 }
 
 }  // namespace

@@ -476,9 +476,21 @@ void check_cpu_level() {
   throw UsageError("the environment variable GRAZE_CPU is \"" + std::string(set) + "\", must be " + known + " on this processor");
 }
 
-/// Names the command, what is wrong with its arguments, and the help. Reports an unknown option before anything that is missing because of it.
+/// Names the command, what is wrong with its arguments, and the help.
+std::string say(const std::string& command, const std::string& what) { return command + ": " + what + "\nTry: " + command + " --help\n"; }
+
+/// Wrong usage that the command itself has found. Some texts begin with the command, or with that and an action.
+std::string usage_error(const Tool& tool, std::string what) {
+  const std::vector<CLI::App*> used = tool.app.get_subcommands();
+  if (used.empty()) return "graze: " + what + "\n";
+  const std::string& name = used.front()->get_name();
+  if (what.starts_with(name + ": ")) what.erase(0, name.size() + 2);
+  if (!what.starts_with(name + " ")) return say("graze " + name, what);
+  return "graze " + what + "\nTry: graze " + name + " --help\n";
+}
+
+/// Reports an unknown option before anything that is missing because of it.
 std::string usage_error(const Tool& tool, const CLI::ParseError& e, int argc, char** argv) {
-  const auto say = [](const std::string& command, const std::string& what) { return command + ": " + what + "\nTry: " + command + " --help\n"; };
   if (argc > 1 && argv[1][0] != '-' && !tool.known_command(argv[1])) return say("graze", tool.no_command(argv[1]));
   const std::vector<CLI::App*> used = tool.app.get_subcommands();
   const CLI::App& at = used.empty() ? tool.app : *used.front();
@@ -511,7 +523,7 @@ int run(int argc, char** argv) {
     std::fputs(usage_error(tool, e, argc, argv).c_str(), stderr);
     return kUsage;
   } catch (const UsageError& e) {
-    std::fputs((std::string("graze: ") + e.what() + "\n").c_str(), stderr);
+    std::fputs(usage_error(tool, e.what()).c_str(), stderr);
     return kUsage;
   }
 }

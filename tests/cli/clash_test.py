@@ -101,7 +101,7 @@ def test_statuses():
     code, out, _ = run(["clash", "explain", "s.obj", over, "--out", "s"])
     check("explain", code == 0 and "now: overlapping" in out and "12 triangles, closed" in out and "as drawn" in out, out)
     code, _, err = run(["clash", "approve", "0123", "--out", "s"])
-    check("unknown id", code == 3 and 'has no finding "0123"' in err, err)
+    check("unknown id", (code, err) == (3, 'graze: s/clash.json has no finding "0123"\n'), err)
 
 
 def test_same_bytes():
@@ -234,6 +234,7 @@ def test_jobs_and_errors():
     ):
         code, _, err = run(args)
         check("usage", code == 2 and message in err, (args, code, err))
+        check("one form", err.startswith("graze clash") and err.endswith("\nTry: graze clash --help\n") and err.count("clash:") <= 1, err)
     write()
     with open("job.json", "rb") as f:
         text = f.read()
