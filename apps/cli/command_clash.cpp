@@ -44,7 +44,7 @@ hand, marks what is gone as resolved, and does not decide pairs again that have 
 
   graze clash approve|review|resolve|reopen ID.. [--note TEXT]   sets the status of findings in --out
   graze clash diff OLD NEW                                       compares two folders of results, or clash.json files
-  graze clash explain JOB ID                                     decides one finding again and shows everything about it
+  graze clash explain JOB|MODEL.. ID                             decides one finding again, by the job or the options given, and shows everything about it
 
 On many machines (docs/clash.md), with the same results, to the byte:
   graze clash plan JOB|MODEL.. -o PLAN [--chunks N]              writes a plan: the parts, and the pairs of parts cut into chunks
@@ -360,40 +360,56 @@ int diff(const ClashCommandOptions& o) {
   return added.empty() ? kDone : kFound;
 }
 
+/// A part as `explain` shows it.
+std::string description(const ClashParts& parts, const ClashPart& p) {
+  return fmt::format("{}{}\n     {}, {}, box {} to {}", p.path, p.name == p.path ? "" : " (" + p.name + ")",
+                     counted(parts.meshes[p.mesh].size(), "triangle", "triangles"),
+                     parts.solids[p.mesh] ? "closed" : "not closed: " + parts.open_reasons[p.mesh], text(p.box.min), text(p.box.max));
+}
+
+std::string description(const ClashTest& test, const ClashJob& job) {
+  const char* solids = job.solids == ClashSolids::automatic  ? "closed parts are solids"
+                       : job.solids == ClashSolids::required ? "every part must be closed"
+                                                             : "every part is a surface";
+  return fmt::format("test \"{}\": clearance {} {}, least penetration {} {}, touching parts {}, {}", test.id, text(test.clearance), job.unit,
+                     text(test.min_penetration), job.unit, test.touching ? "count" : "do not count", solids);
+}
+
+/// Whether a finding that is stored has been decided by the rule of `now`, about the same shapes at the same places; its depth may have been asked for or not.
+bool same_key(const Clash& stored, const ClashReport& now, const ClashReport& now_without_depth) {
+  const auto has = [&](const ClashReport& r) { return std::any_of(r.clashes.begin(), r.clashes.end(), [&](const Clash& c) { return c.key == stored.key; }); };
+  return has(now) || has(now_without_depth);
+}
+
 int explain(const ClashCommandOptions& o) {
-  if (o.words.size() != 3) throw UsageError("clash explain: needs JOB and ID");
+  if (o.words.size() < 3) throw UsageError("clash explain: needs a job, or models and folders, and ID");
   ClashCommandOptions of_job = o;
-  of_job.words = {o.words[1]};
+  of_job.words = {o.words.begin() + 1, o.words.end() - 1};
   ClashJob job = clash_job_of(of_job);
+  const bool by_options = of_job.words.size() > 1 || !is_job(of_job.words[0]);
+  const std::string& id = o.words.back();
   const ClashReport report = read_clashes(o.out + "/clash.json");
-  const auto at = std::find_if(report.clashes.begin(), report.clashes.end(), [&](const Clash& c) { return c.id == o.words[2]; });
-  if (at == report.clashes.end()) throw Error(ErrorCode::unknown_id, o.out + "/clash.json has no finding \"" + o.words[2] + "\"");
+  const auto at = std::find_if(report.clashes.begin(), report.clashes.end(), [&](const Clash& c) { return c.id == id; });
+  if (at == report.clashes.end()) throw Error(ErrorCode::unknown_id, o.out + "/clash.json has no finding \"" + id + "\"");
   ProgressBar bar("clash");
-  const ClashParts parts = load_clash_parts(job, bar.stage(0, 1));
+  ClashParts parts = load_clash_parts(job, bar.stage(0, 1));
   std::string out = line_of(*at, report.unit);
-  const auto part = [&](const char* side, const std::string& path) {
-    const auto p = std::find_if(parts.parts.begin(), parts.parts.end(), [&](const ClashPart& x) { return x.path == path; });
-    if (p == parts.parts.end()) {
-      out += fmt::format("  {}: {} is no part of the job any more\n", side, path);
-      return;
-    }
-    out += fmt::format("  {}: {}{}\n     {}, {}, box {} to {}\n", side, p->path, p->name == p->path ? "" : " (" + p->name + ")",
-                       counted(parts.meshes[p->mesh].size(), "triangle", "triangles"),
-                       parts.solids[p->mesh] ? "closed" : "not closed: " + parts.open_reasons[p->mesh], text(p->box.min), text(p->box.max));
-  };
-  part("a", at->a);
-  part("b", at->b);
+  for (const std::string* path : {&at->a, &at->b}) {
+    const ClashPart* p = find_part(parts, *path);
+    out += fmt::format("  {}: {}\n", path == &at->a ? "a" : "b", p == nullptr ? *path + " is no part of the job any more" : description(parts, *p));
+  }
+  const bool both = find_part(parts, at->a) != nullptr && find_part(parts, at->b) != nullptr;
   std::erase_if(job.tests, [&](const ClashTest& t) { return t.id != at->test; });
-  if (job.tests.empty()) {
-    print(out + fmt::format("  test \"{}\" is not in the job any more\n", at->test));
+  if (!both || job.tests.empty()) {
+    if (job.tests.empty()) out += fmt::format("  test \"{}\" is not in the job any more\n", at->test);
+    print(out);
     return kDone;
   }
-  ClashTest& test = job.tests[0];
-  out += fmt::format("  test \"{}\": clearance {} {}, least penetration {} {}, touching parts {}\n", test.id, text(test.clearance), job.unit,
-                     text(test.min_penetration), job.unit, test.touching ? "count" : "do not count");
-  test.a = {.path = at->a};
-  test.b = {.path = at->b};
+  out += "  " + description(job.tests[0], job) + (by_options ? " (by the options of this command)\n" : "\n");
+  std::erase_if(parts.parts, [&](const ClashPart& p) { return p.path != at->a && p.path != at->b; });
+  job.tests[0].a = job.tests[0].b = {};
   ClashOptions options;
+  const ClashReport without_depth = find_clashes(job, parts, options);
   options.depth = true;
   const ClashReport again = find_clashes(job, parts, options);
   if (again.clashes.empty()) out += again.counts.too_shallow > 0 ? "  now: too shallow to count\n" : "  now: no finding\n";
@@ -402,6 +418,11 @@ int explain(const ClashCommandOptions& o) {
                        text(c.region.min), text(c.region.max), counted(c.triangle_pairs, "pair of triangles", "pairs of triangles"));
     if (c.depth) out += fmt::format("  a translation of {} {} ends the overlap\n", text(*c.depth), job.unit);
     if (!c.reason.empty()) out += "  " + c.reason + "\n";
+  }
+  if (!same_key(*at, again, without_depth)) {
+    out += fmt::format("  {}/clash.json was decided by another rule, or with other shapes or places: it says {}", o.out, name_of(at->verdict));
+    if (at->verdict == Verdict::near) out += fmt::format(", distance {} {}", text(at->distance), report.unit);
+    out += by_options ? ". Give the options of that run: --clearance, --min-penetration, --ignore-touching, --solids, --unit, --deflection\n" : "\n";
   }
   if (!at->note.empty()) out += "  note: " + at->note + "\n";
   print(out);

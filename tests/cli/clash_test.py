@@ -100,6 +100,19 @@ def test_statuses():
     check("no difference", run(["clash", "diff", "s", "s"])[:2] == (0, "no difference\n"))
     code, out, _ = run(["clash", "explain", "s.obj", over, "--out", "s"])
     check("explain", code == 0 and "now: overlapping" in out and "12 triangles, closed" in out and "as drawn" in out, out)
+    model("e.obj", BLOCKS)
+    run(["clash", "s.obj", "e.obj", "--clearance", "20", "--min-penetration", "0.5", "--out", "rule"])
+    other = "rule/clash.json was decided by another rule, or with other shapes or places: it says "
+    for c in [f for f in results("rule")[1] if f["verdict"] in ("near", "overlapping")][:6]:
+        rule = ["--clearance", "20", "--min-penetration", "0.5"]
+        for options, same in ((rule, True), (rule + ["--depth"], True), ([], False), (rule + ["--ignore-touching"], False)):
+            code, out, err = run(["clash", "explain", "s.obj", "e.obj", c["id"], "--out", "rule"] + options)
+            shown = 'test "all": clearance %s mm, least penetration %s mm' % (("20", "0.5") if options else ("0", "0"))
+            check("explain shows its rule", code == 0 and shown in out and "(by the options of this command)" in out, out + err)
+            check("explain tells another rule", (other + c["verdict"] in out) != same and ("Give the options of that run" in out) != same, out)
+    c = next(f for f in results("rule")[1] if f["a"].startswith("e/") and f["b"].startswith("s/"))
+    code, out, err = run(["clash", "explain", "e.obj", c["id"], "--out", "rule"])
+    check("explain without a part", code == 0 and "is no part of the job any more" in out, out + err)
     code, _, err = run(["clash", "approve", "0123", "--out", "s"])
     check("unknown id", (code, err) == (3, 'graze: s/clash.json has no finding "0123"\n'), err)
 
@@ -231,6 +244,7 @@ def test_jobs_and_errors():
         (["clash", "diff", "j", "j", "--json"], "has no answer as JSON"),
         (["clash", "j.obj", "--date", "2026-02-30"], "must be a date as 2026-11-26"),
         (["clash", "diff", "j"], "needs OLD and NEW"),
+        (["clash", "explain", "j"], "needs a job, or models and folders, and ID"),
     ):
         code, _, err = run(args)
         check("usage", code == 2 and message in err, (args, code, err))
