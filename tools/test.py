@@ -256,7 +256,7 @@ def fcl_programs(log):
 def helper_formats(log):
     """Installs what the readers of STEP and IFC need, builds them in build/release, and runs the tests that are skipped without."""
     job = "configure release -DGRAZE_TESTS=ON && ninja -C build/release graze_import_step graze_cli test_io"
-    tests = "(cd build/release && ctest -V --no-tests=error -R '^(io|formats)$')"
+    tests = "(cd build/release && ctest -V --no-tests=error -R '^(io|tool_formats)$')"
     script = "bash tools/setup.sh build test step ifc && . tools/build.sh && root=$PWD && job() { %s && %s; } && with_build_lock job" % (job, tests)
     code, out = shell(log, script, timeout=3600)
     return count(out, code)
@@ -280,7 +280,7 @@ STEPS = [
     Step(name, when, run, needs, cores)
     for name, when, run, needs, cores in (
         ("build", True, build_release, (), 0),
-        ("unit-tests", True, unit_tests("release"), ["build"], 0),
+        ("unit-tests", True, unit_tests("release", exclude="^tool_"), ["build"], 0),
         ("tool", True, scripts("cli"), ["build"], 0),
         ("exact-cases", True, exact_cases(["oracle/*", "ccd", "relation"]), ["build"], 1),
         ("exact-cases-c", False, exact_cases(["oracle/*", "ccd", "relation"], program="build/release/tests/c/c_cases"), ["build"], 1),
@@ -293,7 +293,7 @@ STEPS = [
         (
             "clang-tests",
             False,
-            unit_tests("clang", exclude="^(format|headers|includes|layers|mutations|nodiscard|schedule|simulate|usage)"),
+            unit_tests("clang", exclude="^(format|headers|includes|layers|mutations|nodiscard|schedule|tool_simulate|tool_usage)"),
             ["clang-build"],
             0,
         ),
@@ -317,7 +317,7 @@ STEPS = [
             0,
         ),
         ("fuzz-build", False, build("fuzz", targets="graze_cli fuzz_targets"), (), 0),  # the tool under sanitizers, and the fuzz targets
-        ("fuzz-tests", False, unit_tests("fuzz", only="^(cli|commands)$", env=SANITIZED), ["fuzz-build"], 0),
+        ("fuzz-tests", False, unit_tests("fuzz", only="^tool_(cli|commands)$", env=SANITIZED), ["fuzz-build"], 0),
         ("fuzz-cases", False, exact_cases(["oracle/*", "ccd", "relation"], program="build/fuzz/graze query"), ["fuzz-build"], 1),
         ("fuzz", False, fuzz, ["fuzz-build"], 0),
         ("fcl", False, fcl_programs, ["build"], 0),
