@@ -14,6 +14,7 @@ from graze._shape import Placed, Shape, ShapeArray, Target
 from graze.assembly import Assembly, AssemblyPart, load_assembly, map_mesh, map_meshes, read_assembly, save
 from graze.broad_phase import BroadPhase
 from graze.clash_job import ClashExclusion, ClashJob, ClashModel, ClashPart, ClashParts, ClashTest, PartSelector
+from graze.clash_plan import ClashPlan, write_clash_plan
 from graze.clash_report import Clash, ClashCounts, ClashFindings, ClashReport, clash, read_clashes
 from graze.mesh import (
     HeightField,
@@ -145,6 +146,7 @@ __all__ = [
     "ClashModel",
     "ClashPart",
     "ClashParts",
+    "ClashPlan",
     "ClashReport",
     "ClashTest",
     "Classification",
@@ -261,4 +263,5 @@ __all__ = [
     "within",
     "World",
     "WorldStates",
+    "write_clash_plan",
 ]

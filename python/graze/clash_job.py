@@ -191,9 +191,13 @@ class ClashJob:
         """
         name, out = _path(path), ffi.new("graze_clash_job **")
         check(lib.graze_read_clash_job(name, day_of(date, datetime.date.today()).encode(), out))
+        return cls._of(out[0])
+
+    @classmethod
+    def _of(cls, handle: Any) -> "ClashJob":
         job = cls.__new__(cls)
         job._folder = None
-        job._hold(out[0])
+        job._hold(handle)
         return job
 
     @property

@@ -256,6 +256,11 @@ class ClashCounts(NamedTuple):
     too_shallow: int  #: overlaps that do not count because of min_penetration
 
 
+def counts_of(c: Any) -> ClashCounts:
+    """The counts of a struct of the library."""
+    return ClashCounts(*(int(getattr(c, name)) for name in ClashCounts._fields))
+
+
 Finding = Union[str, Clash]
 """A finding, or its id."""
 
@@ -301,7 +306,7 @@ class ClashReport:
     @property
     def counts(self) -> ClashCounts:
         """What the run went through."""
-        return ClashCounts(*(int(getattr(self._data.counts, name)) for name in ClashCounts._fields))
+        return counts_of(self._data.counts)
 
     @property
     def notes(self) -> Tuple[str, ...]:
@@ -473,12 +478,12 @@ def clash(
         tests=tests, clearance=clearance, min_penetration=min_penetration, touching=touching, exclude=exclude, exclude_siblings=exclude_siblings
     )
     words.update(exclude_same_model=exclude_same_model, solids=solids, unit=unit, up=up)
-    day, job = day_of(date, None), _job_of(models, words, date)
-    earlier = _before(before)
+    day, job = day_of(date, None), job_of(models, words, date)
+    earlier = before_of(before)
     copied = ffi.NULL if earlier is None else earlier._copy()
     loaded = parts
     if loaded is None:
-        loaded = job.load(_share(progress, 0.0))
+        loaded = job.load(share_of(progress, 0.0))
     elif not isinstance(loaded, ClashParts):
         raise TypeError("parts is %s, must be ClashParts" % describe(parts))
     options, out, word = ffi.new("graze_clash_options *"), ffi.new("graze_clash_report **"), ffi.new("char[]", day.encode())
@@ -490,14 +495,15 @@ def clash(
         options.progress, options.progress_user = function, user
         return int(lib.graze_find_clashes(job._c, c_parts, options, out))
 
-    run(_share(progress, 0.5), find)
+    run(share_of(progress, 0.5), find)
     return ClashReport(out[0], loaded, earlier, job.up)
 
 
 DEFAULTS: Dict[str, Any] = dict(clash.__kwdefaults__ or {})
 
 
-def _job_of(models: Any, words: Dict[str, Any], date: Any) -> ClashJob:
+def job_of(models: Any, words: Dict[str, Any], date: Any) -> ClashJob:
+    """A job file, a job, or a job of models and the keywords that it is made with."""
     file = models if isinstance(models, (str, os.PathLike)) else None
     if not isinstance(models, ClashJob) and (file is None or not os.fsdecode(_path(file)).endswith(".json") or os.path.isdir(file)):
         return ClashJob(models, **words)
@@ -507,7 +513,8 @@ def _job_of(models: Any, words: Dict[str, Any], date: Any) -> ClashJob:
     return models if isinstance(models, ClashJob) else ClashJob.read(models, date)
 
 
-def _before(before: Any) -> Optional[ClashReport]:
+def before_of(before: Any) -> Optional[ClashReport]:
+    """The run before: a report, or that of a file or folder, if it is there."""
     if before is None or isinstance(before, ClashReport):
         return before
     path = os.fsdecode(_path(before))
@@ -515,7 +522,7 @@ def _before(before: Any) -> Optional[ClashReport]:
     return read_clashes(file) if file == path or os.path.exists(file) else None
 
 
-def _share(progress: Optional[Progress], begin: float) -> Optional[Progress]:
+def share_of(progress: Optional[Progress], begin: float) -> Optional[Progress]:
     """Of two halves."""
     if progress is None:
         return None

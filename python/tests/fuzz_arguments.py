@@ -101,6 +101,11 @@ def report():
     return graze.clash({"m": assembly()}, clearance=0.25)
 
 
+def plan():
+    graze.write_clash_plan({"m": assembly()}, "fuzz-plan", chunks=2)
+    return graze.ClashPlan("fuzz-plan")
+
+
 def apart(array):
     """The same numbers in every second row and column of a larger array."""
     a = np.zeros(tuple(2 * n for n in array.shape), array.dtype)
@@ -221,6 +226,7 @@ MADE += [
     "report().findings",
     "report().findings[0]",
     "report().parts",
+    "plan()",
     "graze.ClashTest('t', 'm/*')",
     "graze.PartSelector(size_below=3)",
     "graze.ClashModel(MESH, 'x')",
@@ -260,7 +266,7 @@ GOOD = {  # by the name of a parameter: values that get a call past its first ch
         "lambda *a: 'x'",
     ],
     "t0|t1|before|after": ["V", "V + 0.5", "numbers(8,4,3)"],
-    "count|limit|most|level|budget|n|id|member|i": ["0", "1", "2", "5"],
+    "count|limit|most|level|budget|n|id|member|i|chunk|chunks|number|shares": ["0", "1", "2", "5"],
     "name": ["'m0'", "'a'", "'box'"],
     "material": ["graze.Material(0.5, 0.1)"],
     "emitter": ["graze.Emitter(life=2)"],
@@ -270,7 +276,7 @@ GOOD = {  # by the name of a parameter: values that get a call past its first ch
     "sides": ["'front'", "'back'"],
     "build": ["'fast'"],
     "path": ["'/none.obj'", "'x.stl'", "'a.graze'", "'clash.json'"],
-    "folder": ["'results'"],
+    "folder": ["'results'", "'plan'"],
     "models": ["assembly()", "{'m': assembly()}", "[MESH, assembly()]", "graze.ClashModel(MESH, up='x')", "graze.ClashJob(assembly())", "'a.graze'"],
     "parts": ["assembly().parts", "{'a': MESH}", "None", "graze.ClashJob(assembly()).load()"],
     "part": ["'m/a'", "'a'", "0"],
@@ -322,6 +328,7 @@ RECEIVERS = {
     graze.ClashJob: ["graze.ClashJob(assembly())"],
     graze.ClashParts: ["report().parts"],
     graze.ClashReport: ["report()"],
+    graze.ClashPlan: ["plan()"],
     graze.ClashFindings: ["report().findings"],
     graze.HitArray: ["HITS"],
     graze.ClosestArray: ["NEAR"],

@@ -35,8 +35,6 @@ std::size_t finding_at(const Call& call, const graze_clash_report* report, std::
   return index;
 }
 
-graze_clash_counts counts_of(const ClashCounts& n) { return {n.parts, n.meshes, n.triangles, n.open_parts, n.candidates, n.decided, n.reused, n.too_shallow}; }
-
 }  // namespace
 }  // namespace graze::c
 

@@ -53,5 +53,19 @@ graze_status graze_write_clash_junit(const graze_clash_report*, const char*) { r
 graze_status graze_write_clash_bcf(const graze_clash_report*, const graze_clash_parts*, const char*, const graze_bcf_options*, size_t*) {
   return guarded(__func__, refuse_clashes);
 }
+graze_status graze_write_clash_plan(const graze_clash_job*, const graze_clash_parts*, const graze_clash_plan_options*, const char*, char*) {
+  return guarded(__func__, refuse_clashes);
+}
+graze_status graze_clash_plan_open(const char*, graze_progress, void*, graze_clash_plan**) { return guarded(__func__, refuse_clashes); }
+void graze_clash_plan_free(graze_clash_plan*) {}
+graze_status graze_clash_plan_get(const graze_clash_plan*, graze_clash_plan_data*) { return guarded(__func__, refuse_clashes); }
+graze_status graze_clash_plan_job(const graze_clash_plan*, graze_clash_job**) { return guarded(__func__, refuse_clashes); }
+graze_status graze_clash_plan_parts(graze_clash_plan*, graze_clash_parts**) { return guarded(__func__, refuse_clashes); }
+graze_status graze_clash_plan_share(const graze_clash_plan*, size_t, size_t, size_t**, size_t*) { return guarded(__func__, refuse_clashes); }
+graze_status graze_clash_plan_state(graze_clash_plan*, size_t, graze_clash_chunk_state*, const char**) { return guarded(__func__, refuse_clashes); }
+graze_status graze_clash_plan_decide(graze_clash_plan*, size_t, graze_progress, void*, size_t*) { return guarded(__func__, refuse_clashes); }
+graze_status graze_clash_plan_merge(const graze_clash_plan*, const graze_clash_report*, graze_progress, void*, graze_clash_report**) {
+  return guarded(__func__, refuse_clashes);
+}
 
 #endif

@@ -10,6 +10,14 @@
 #include "c/names.hpp"
 #include "c/results.hpp"
 
+namespace graze::c {
+
+inline graze_clash_counts counts_of(const ClashCounts& n) {
+  return {n.parts, n.meshes, n.triangles, n.open_parts, n.candidates, n.decided, n.reused, n.too_shallow};
+}
+
+}  // namespace graze::c
+
 struct graze_clash_job {
   graze::ClashJob value;
   std::vector<graze_clash_model> models;

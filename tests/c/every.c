@@ -750,6 +750,60 @@ static void assemblies(void) {
   graze_shape_release(mesh);
 }
 
+static void plans(const graze_clash_job* job, const graze_clash_parts* parts, const graze_clash_report* report) {
+  static const char* const files[] = {"plan.json", "parts.graze", "boxes.bin", "pairs.bin", "results/000000.jsonl", "results", ""};
+  graze_clash_plan_options options = GRAZE_CLASH_PLAN_OPTIONS_INIT;
+  graze_clash_plan* plan = NULL;
+  graze_clash_plan_data data;
+  graze_clash_report_data merged, expected;
+  graze_clash_report* other = NULL;
+  graze_clash_job* its_job = NULL;
+  graze_clash_parts* its_parts = NULL;
+  graze_clash_job_input input;
+  const graze_clash_part* list = NULL;
+  graze_clash_chunk_state state = 9;
+  const char* damage = NULL;
+  size_t* chunks = NULL;
+  size_t count = 9, i;
+  char id[65], name[64];
+  int calls = 0;
+  options.depth = 1;
+  options.date = "2026-11-26";
+  options.chunks = 1;
+  OK(graze_write_clash_plan(job, parts, &options, "c_every_plan", id));
+  CHECK(graze_clash_plan_open("c_nothing", NULL, NULL, &plan) == GRAZE_UNREADABLE_FILE);
+  OK(graze_clash_plan_open("c_every_plan", NULL, NULL, &plan));
+  OK(graze_clash_plan_get(plan, &data));
+  CHECK(strcmp(data.id, id) == 0 && data.chunk_count == 1 && data.costs[0] > 0 && data.counts.candidates == 1);
+  OK(graze_clash_plan_job(plan, &its_job));
+  OK(graze_clash_job_get(its_job, &input));
+  CHECK(input.test_count == 1 && input.tests[0].clearance == 0.5 && input.model_count == 1 && strcmp(input.models[0].id, "two") == 0);
+  OK(graze_clash_plan_parts(plan, &its_parts));
+  OK(graze_clash_parts_list(its_parts, &list, &count));
+  CHECK(count == 2 && strcmp(list[1].path, "two/second") == 0);
+  OK(graze_clash_plan_share(plan, 1, 1, &chunks, &count));
+  CHECK(count == 1 && chunks[0] == 0);
+  graze_free(chunks);
+  OK(graze_clash_plan_state(plan, 0, &state, &damage));
+  CHECK(state == GRAZE_CLASH_CHUNK_MISSING && damage[0] == 0);
+  OK(graze_clash_plan_decide(plan, 0, go_on, &calls, &count));
+  CHECK(count == 1);
+  OK(graze_clash_plan_state(plan, 0, &state, NULL));
+  CHECK(state == GRAZE_CLASH_CHUNK_DONE);
+  OK(graze_clash_plan_merge(plan, NULL, go_on, &calls, &other));
+  OK(graze_clash_report_get(other, &merged));
+  OK(graze_clash_report_get(report, &expected));
+  CHECK(merged.finding_count == 1 && strcmp(merged.findings[0].key, expected.findings[0].key) == 0 && calls > 0);
+  graze_clash_report_free(other);
+  graze_clash_parts_free(its_parts);
+  graze_clash_job_free(its_job);
+  graze_clash_plan_free(plan);
+  for (i = 0; i < sizeof files / sizeof files[0]; ++i) {
+    (void)snprintf(name, sizeof name, "c_every_plan/%s", files[i]);
+    CHECK(remove(name) == 0);
+  }
+}
+
 static void clashes(void) {
   graze_clash_model model = GRAZE_CLASH_MODEL_INIT;
   graze_clash_test test = GRAZE_CLASH_TEST_INIT;
@@ -837,6 +891,7 @@ static void clashes(void) {
   OK(graze_write_clash_junit(report, "c_every.xml"));
   OK(graze_write_clash_bcf(report, parts, "c_every.bcf", &bcf, &count));
   CHECK(count == 0);
+  plans(job, parts, report);
   CHECK(remove("c_every.json") == 0 && remove("c_every.csv") == 0 && remove("c_every.xml") == 0 && remove("c_every.bcf") == 0);
   graze_clash_report_free(copy);
   graze_clash_report_free(before);

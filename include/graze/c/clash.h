@@ -251,6 +251,65 @@ typedef struct graze_bcf_options {
 GRAZE_API graze_status graze_write_clash_bcf(const graze_clash_report* report, const graze_clash_parts* parts, const char* path,
                                              const graze_bcf_options* options, size_t* left_out);
 
+// ---- many programs and machines ----------------------------------------------------------------------------------------------------------
+
+typedef struct graze_clash_plan_options {
+  size_t size;
+  int depth;                ///< compute graze_clash::depth of every overlap
+  const char* date;         ///< to be noted with new findings; null for none
+  size_t chunks;            ///< at most so many, at least 1; 0: by the work that there is
+  graze_progress progress;  ///< may be null
+  void* progress_user;
+} graze_clash_plan_options;
+#define GRAZE_CLASH_PLAN_OPTIONS_INIT \
+  { sizeof(graze_clash_plan_options), 0, NULL, 0, NULL, NULL }
+
+/// Writes the plan of a job into a folder, which is made if it is not there: the parts, and the pairs of parts cut into chunks of about equal work. Refuses a
+/// folder that has another plan. `id`, unless null, has room for 65 characters and receives the plan's id and a zero.
+GRAZE_API graze_status graze_write_clash_plan(const graze_clash_job* job, const graze_clash_parts* parts, const graze_clash_plan_options* options,
+                                              const char* folder, char* id);
+
+/// A plan that has been opened. Programs on any number of machines may work on one folder at the same time; an object is for one thread at a time.
+typedef struct graze_clash_plan graze_clash_plan;
+
+/// Opens a plan. `progress` may be null. The error names the file and the place where something is damaged.
+GRAZE_API graze_status graze_clash_plan_open(const char* folder, graze_progress progress, void* user, graze_clash_plan** out);
+/// Null is allowed.
+GRAZE_API void graze_clash_plan_free(graze_clash_plan* plan);
+
+/// What a plan holds, in its memory.
+typedef struct graze_clash_plan_data {
+  const char* id;             ///< 64 hexadecimal digits, of all that the results depend on
+  graze_clash_counts counts;  ///< without those of a run
+  const uint64_t* costs;      ///< for each chunk, estimated, in any unit
+  size_t chunk_count;         ///< chunks are numbered from 0
+} graze_clash_plan_data;
+GRAZE_API graze_status graze_clash_plan_get(const graze_clash_plan* plan, graze_clash_plan_data* out);
+/// The job, without selectors, exclusions and paths of models, which have been applied. The caller releases it.
+GRAZE_API graze_status graze_clash_plan_job(const graze_clash_plan* plan, graze_clash_job** out);
+/// The parts, as graze_load_clash_parts() gave them, for reports. The caller releases them.
+GRAZE_API graze_status graze_clash_plan_parts(graze_clash_plan* plan, graze_clash_parts** out);
+/// The chunks of share `number` of `shares`, counted from 1, the most expensive first: the order in which to decide them. Freed by graze_free().
+GRAZE_API graze_status graze_clash_plan_share(const graze_clash_plan* plan, size_t number, size_t shares, size_t** out, size_t* count);
+
+/// What there is of a chunk's result.
+typedef int32_t graze_clash_chunk_state;
+enum {
+  GRAZE_CLASH_CHUNK_MISSING = 0,
+  GRAZE_CLASH_CHUNK_DONE,
+  GRAZE_CLASH_CHUNK_DAMAGED  ///< damaged, or the result of another plan
+};
+/// Reads the result of a chunk to see whether it is whole. `damage`, unless null, receives what is wrong with a damaged one, else "", in memory of the plan
+/// until the next call.
+GRAZE_API graze_status graze_clash_plan_state(graze_clash_plan* plan, size_t chunk, graze_clash_chunk_state* out, const char** damage);
+/// Decides the pairs of a chunk, and writes the result, so that it is there either whole or not at all. A result that is there is replaced by the same bytes.
+/// `progress` and `findings`, which receives their number, may be null.
+GRAZE_API graze_status graze_clash_plan_decide(graze_clash_plan* plan, size_t chunk, graze_progress progress, void* user, size_t* findings);
+/// The report of graze_find_clashes() for the job, bit for bit, with statuses of the run `before`, which may be null. Refuses a plan with chunks that are not
+/// decided, or whose results are damaged. `progress` may be null.
+GRAZE_API graze_status graze_clash_plan_merge(const graze_clash_plan* plan, const graze_clash_report* before, graze_progress progress, void* user,
+                                              graze_clash_report** out);
+
 #ifdef __cplusplus
 }
 #endif
