@@ -1,11 +1,12 @@
-// The data of the page: the findings as one line of JSON.
+// The data of the page: the findings as one line of JSON, by columns, so that a hundred thousand take few megabytes.
 #include "clash_page/clash_page.hpp"
 
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -13,6 +14,7 @@
 #include <graze/clash.hpp>
 #include <graze/error.hpp>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
@@ -75,58 +77,116 @@ Numbers paths_of(const ClashReport& report) {
   return paths;
 }
 
+/// Names by the numbers of their paths; none where all parts have their paths as names.
 std::string names_json(const ClashReport& report, const ClashParts& parts, const std::string& title, const Sight& sight) {
+  std::vector<std::string_view> names;
+  for (const auto& entry : paths_of(report)) {
+    const ClashPart* part = find_part(parts, std::string(entry.first));
+    names.push_back(part == nullptr || part->name == part->path ? std::string_view() : std::string_view(part->name));
+  }
+  if (std::all_of(names.begin(), names.end(), [](std::string_view name) { return name.empty(); })) names.clear();
   std::string out;
   JsonObject o(out);
-  o.add("title", title).add("missing", sight.notes);
-  o.add_each("names", paths_of(report), [&](std::string& s, const auto& entry) {
-    const ClashPart* part = find_part(parts, std::string(entry.first));
-    json::put(s, part == nullptr || part->name == part->path ? std::string_view() : std::string_view(part->name));
-  });
-  o.end();
+  o.add("title", title).add("missing", sight.notes).add("names", names).end();
   return out;
 }
 
+/// A decimal of so many digits: pages show five.
+json::RawJson rounded(double x, int digits) {
+  x = std::clamp(x, -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
+  char text[40];
+  return {std::string(text, std::to_chars(text, text + sizeof text, x, std::chars_format::general, digits).ptr)};
+}
+
+/// A coordinate of the contact, which the view in 3D is tight on: with an error of less than a thousandth of the contact's extent.
+json::RawJson coordinate(double x, const Box& region) {
+  const Vec3 size = region.max - region.min;
+  const double error = std::max({size.x, size.y, size.z}) / 1000;
+  int digits = 7;
+  for (double step = std::abs(x) * 1e-7; step > error && digits < 17; step /= 10) ++digits;
+  json::RawJson shortest;
+  if (digits == 17) json::put(shortest.text, x);
+  return digits == 17 ? shortest : rounded(x, digits);
+}
+
+/// What the rows of the page say in one column, as a list; where all say the same, as that. `value` returns what a finding says.
+template <class F>
+void add_column(JsonObject& object, const char* name, const std::vector<const Clash*>& rows, const F& value) {
+  std::string list = "[", one, first;
+  bool same = true;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    one.clear();
+    json::put(one, value(*rows[i]));
+    if (i == 0) first = one;
+    same = same && one == first;
+    if (i > 0) list += ',';
+    list += one;
+  }
+  object.add_raw(name, rows.empty() || !same ? list + ']' : first);
+}
+
+/// Each path as the number of names that it begins with as the path before it does, and what follows.
+void add_paths(JsonObject& object, const Numbers& paths) {
+  std::vector<std::size_t> shared;
+  std::vector<std::string_view> rests;
+  std::string_view before;
+  for (const auto& [path, number] : paths) {
+    std::size_t names = 0, from = 0;
+    for (std::size_t i = 0; i < path.size() && i < before.size() && path[i] == before[i]; ++i)
+      if (path[i] == '/') ++names, from = i + 1;
+    shared.push_back(names);
+    rests.push_back(path.substr(from));
+    before = path;
+  }
+  object.add("shared", shared).add("rests", rests);
+}
+
 std::string findings_json(const ClashReport& report) {
-  const std::vector<const Clash*> order = page_order(report);
+  std::vector<const Clash*> rows = page_order(report);
+  const std::size_t left_out = rows.size() > kMostRows ? rows.size() - kMostRows : 0;
+  rows.resize(rows.size() - left_out);
   const std::vector<std::uint32_t> groups = clash_groups(report);
   const Numbers paths = paths_of(report);
-  Numbers tests;
+  Numbers tests, texts;
   for (const Clash& c : report.clashes) tests.try_emplace(c.test);
+  for (const Clash* c : rows)
+    for (const std::string* text : {&c->date, &c->note, &c->reason}) texts.try_emplace(*text);
   count_up(tests);
-  std::string out;
+  count_up(texts);
+  const auto put_key = [](std::string& s, const auto& entry) { json::put(s, entry.first); };
+  std::string out, ids;
+  for (const Clash* c : rows) ids += c->id;
   JsonObject o(out);
   o.add("unit", report.unit).add("run", report.run).add("date", report.date).add("cell", grid_cell(report));
   o.add("counts", json::json_object([&](JsonObject& c) {
           c.add("parts", report.counts.parts).add("triangles", report.counts.triangles).add("pairs", report.counts.candidates);
         }));
-  o.add("notes", report.notes);
-  o.add_each("tests", tests, [](std::string& s, const auto& entry) { json::put(s, entry.first); });
-  o.add_each("paths", paths, [](std::string& s, const auto& entry) { json::put(s, entry.first); });
-  o.add_each("findings", order, [&](std::string& s, const Clash* c) {
-    s += '[';
-    const auto add = [&](const auto& value) {
-      if (s.back() != '[') s += ',';
-      json::put(s, value);
-    };
-    add(c->id);
-    add(static_cast<int>(c->status));
-    add(static_cast<int>(c->verdict));
-    add(tests.at(c->test));
-    add(paths.at(c->a));
-    add(paths.at(c->b));
-    add(c->distance);
-    add(c->depth);
-    add(groups[static_cast<std::size_t>(c - report.clashes.data())]);
-    add(c->point);
-    add(std::array{c->region.min.x, c->region.min.y, c->region.min.z, c->region.max.x, c->region.max.y, c->region.max.z});
-    add(c->triangle_pairs);
-    add(c->first_run);
-    add(c->date);
-    add(c->note);
-    add(c->reason);
-    s += ']';
-  });
+  o.add("notes", report.notes).add("left_out", left_out);
+  o.add_each("tests", tests, put_key).add_each("texts", texts, put_key);
+  add_paths(o, paths);
+  o.add("rows", rows.size()).add("ids", ids);
+  const auto add = [&](const char* name, const auto& value) { add_column(o, name, rows, value); };
+  add("status", [](const Clash& c) { return static_cast<int>(c.status); });
+  add("verdict", [](const Clash& c) { return static_cast<int>(c.verdict); });
+  add("test", [&](const Clash& c) { return tests.at(c.test); });
+  add("a", [&](const Clash& c) { return paths.at(c.a); });
+  add("b", [&](const Clash& c) { return paths.at(c.b); });
+  add("distance", [](const Clash& c) { return rounded(c.distance, 7); });
+  add("depth", [](const Clash& c) { return c.depth ? rounded(*c.depth, 7) : json::RawJson{"null"}; });
+  add("group", [&](const Clash& c) { return groups[static_cast<std::size_t>(&c - report.clashes.data())]; });
+  constexpr const char* kPoint[] = {"x", "y", "z"};
+  constexpr const char* kLow[] = {"low_x", "low_y", "low_z"};
+  constexpr const char* kHigh[] = {"high_x", "high_y", "high_z"};
+  for (int k = 0; k < 3; ++k) {
+    add(kPoint[k], [&](const Clash& c) { return coordinate(c.point[k], c.region); });
+    add(kLow[k], [&](const Clash& c) { return rounded(c.region.min[k] - c.point[k], 5); });  // from the point: few digits
+    add(kHigh[k], [&](const Clash& c) { return rounded(c.region.max[k] - c.point[k], 5); });
+  }
+  add("pairs", [](const Clash& c) { return c.triangle_pairs; });
+  add("first_run", [](const Clash& c) { return c.first_run; });
+  add("date_text", [&](const Clash& c) { return texts.at(c.date); });
+  add("note", [&](const Clash& c) { return texts.at(c.note); });
+  add("reason", [&](const Clash& c) { return texts.at(c.reason); });
   o.end();
   return out;
 }

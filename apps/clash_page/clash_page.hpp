@@ -1,5 +1,6 @@
 // Writes the findings of graze clash as one page for a browser, which needs no network: a table, and pictures where the viewer draws them.
 #pragma once
+#include <cstddef>
 #include <graze/clash.hpp>
 #include <map>
 #include <string>
@@ -14,6 +15,9 @@ struct Sight {
   std::string library;                            // the programs that draw them
   std::vector<std::string> notes;                 // what is missing, and why
 };
+
+/// Findings that a page has at most; those that come last are left out, and the page says how many.
+inline constexpr std::size_t kMostRows = 200'000;
 
 /// The findings in the order of the page: new and active ones first, then those that were looked at, the resolved ones last; the worst first.
 std::vector<const Clash*> page_order(const ClashReport& report);

@@ -26,26 +26,34 @@ const VERDICTS = ['identical', 'a_in_b', 'b_in_a', 'overlapping', 'touching', 'n
     resolved: '#8a8a85',
   };
 
-const rows = report.findings.map((f, position) => {
-  const [id, status, verdict, test, a, b, distance, depth, group, point, region, pairs, first_run, date, note, reason] = f;
+// What the page says of all rows alike stands there once. Paths are the names that they share with the path before, and the rest.
+const entry = (name, i) => (Array.isArray(report[name]) ? report[name][i] : report[name]);
+report.paths = [];
+report.rests.reduce((names, rest, i) => {
+  const path = [...names.slice(0, report.shared[i]), rest].join('/');
+  report.paths.push(path);
+  return path.split('/');
+}, []);
+const rows = Array.from({ length: report.rows }, (_, i) => {
+  const point = ['x', 'y', 'z'].map(k => entry(k, i));
   return {
-    position,
-    id,
-    status: STATUSES[status],
-    verdict: VERDICTS[verdict],
-    test: report.tests[test],
-    a,
-    b,
-    distance,
-    depth,
-    group,
+    position: i,
+    id: report.ids.slice(16 * i, 16 * i + 16),
+    status: STATUSES[entry('status', i)],
+    verdict: VERDICTS[entry('verdict', i)],
+    test: report.tests[entry('test', i)],
+    a: entry('a', i),
+    b: entry('b', i),
+    distance: entry('distance', i),
+    depth: entry('depth', i),
+    group: entry('group', i),
     point,
-    region,
-    pairs,
-    first_run,
-    date,
-    note,
-    reason,
+    region: ['low_x', 'low_y', 'low_z', 'high_x', 'high_y', 'high_z'].map((k, j) => point[j % 3] + entry(k, i)),
+    pairs: entry('pairs', i),
+    first_run: entry('first_run', i),
+    date: report.texts[entry('date_text', i)],
+    note: report.texts[entry('note', i)],
+    reason: report.texts[entry('reason', i)],
   };
 });
 const path_of = part => report.paths[part],
@@ -405,19 +413,22 @@ function print_rows() {
   if (state.shown > MOST_PRINTED) $('print').append(element('p', '', `The first ${MOST_PRINTED} of ${state.shown} findings.`));
 }
 
-const state = { rows, shown: 0, painted: 0, chosen: '', drawn: 0, print_rows, visible: rows };
+const state = { rows, path_of, shown: 0, painted: 0, chosen: '', drawn: 0, print_rows, visible: rows };
 window.graze = state;
 
 function start() {
   document.title = $('title').textContent = report.title;
   const n = report.counts;
   $('counts').textContent =
-    `${rows.length} findings in run ${report.run}${report.date ? ' of ' + report.date : ''}: ` +
+    `${rows.length + report.left_out} findings in run ${report.run}${report.date ? ' of ' + report.date : ''}: ` +
     STATUSES.map(s => [s, rows.filter(r => r.status === s).length])
       .filter(([, count]) => count > 0)
       .map(([s, count]) => `${count} ${s}`)
+      .concat(report.left_out > 0 ? [`${report.left_out} left out`] : [])
       .join(', ') +
     `. ${n.parts} parts, ${n.triangles} triangles, ${n.pairs} pairs tested. Lengths in ${report.unit}.`;
+  if (report.left_out > 0)
+    report.missing.unshift(`The table has the first ${rows.length} findings; ${report.left_out} that come after them are in clash.json and clash.csv only.`);
   for (const note of [...report.notes, ...report.missing]) $('notes').append(element('li', '', note));
   $('notes').hidden = !$('notes').firstChild;
   $('cell').value = number(report.cell);

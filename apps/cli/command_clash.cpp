@@ -272,6 +272,9 @@ std::vector<std::string> write_reports(const ClashCommandOptions& o, const Clash
     fs::remove(page, ignored);
   else
     clash_page::write_page(page, report, parts, title_of(job), pictures.sight);
+  if (!o.no_html && report.clashes.size() > clash_page::kMostRows)
+    notes.push_back(fmt::format("report.html has the first {} findings; {} more are in clash.json and clash.csv", clash_page::kMostRows,
+                                report.clashes.size() - clash_page::kMostRows));
   if (o.no_bcf) {
     fs::remove(bcf, ignored);
     return notes;

@@ -181,6 +181,44 @@ def many_rows():
         b.close()
 
 
+def more_rows_than_the_page_takes():
+    """635 boxes, each nearer than the clearance to every other."""
+    boxes("all.obj", [("part/box %d" % i, (2 * (i % 30), 2 * (i // 30), 0), (2 * (i % 30) + 1, 2 * (i // 30) + 1, 1)) for i in range(635)])
+    total, most = 635 * 634 // 2, 200000
+    out = graze("clash", path("all.obj"), "--clearance", "100", "--thumbnails", "0", "--no-bcf", "--out", path("all"), code=1).stdout
+    assert "report.html has the first %d findings; %d more are in clash.json" % (most, total - most) in out, out
+    with open(path("all", "report.html")) as f:
+        text = f.read()
+    table = text[text.index('id="findings">') : text.index('id="pictures">')]
+    assert len(table) < 120 * most, "%d bytes for %d findings" % (len(table), most)
+    with open(path("all", "clash.json")) as f:
+        found = [json.loads(line) for line in f][1:]
+    assert len(found) == total
+    b = opened("all")
+    try:
+        assert b.js("graze.rows.length") == most
+        assert b.js("document.getElementById('counts').textContent").startswith("%d findings in run 1: %d new, %d left out." % (total, most, total - most))
+        assert "%d that come after them are in clash.json" % (total - most) in b.js("document.getElementById('notes').textContent")
+        by_id = {c["id"]: c for c in found}
+        for i in (0, 1, 77777, most - 1):
+            r = json.loads(b.js("JSON.stringify((r => ({...r, a: graze.path_of(r.a), b: graze.path_of(r.b)}))(graze.rows[%d]))" % i))
+            c = by_id[r["id"]]
+            assert (r["a"], r["b"], r["verdict"], r["status"], r["test"], r["pairs"]) == (c["a"], c["b"], "near", "new", "all", 0), (r, c)
+            assert abs(r["distance"] / c["distance"] - 1) < 1e-6 and r["depth"] is None and r["first_run"] == 1 and r["date"] == r["note"] == "", (r, c)
+            corners = [*c["region"][0], *c["region"][1]]
+            size = max(y - x for x, y in zip(*c["region"]))
+            assert all(abs(x - y) <= size / 900 for x, y in zip(r["point"] + r["region"], c["point"] + corners)), (r, c)
+        last = found[-1]["id"]
+    finally:
+        b.close()
+    graze("clash", "approve", last, "--note", "far", "--out", path("all"))
+    b = opened("all")
+    try:
+        assert b.js("graze.rows.length") == most and b.js("graze.rows.every(r => r.status === 'new')")
+    finally:
+        b.close()
+
+
 def printing():
     few()
     b = opened("few")
@@ -216,4 +254,4 @@ def without_reports():
 
 
 if __name__ == "__main__":
-    sys.exit(run_all([table_and_view, filters_and_keys, statuses_set_later, many_rows, printing, same_bytes, without_reports]))
+    sys.exit(run_all([table_and_view, filters_and_keys, statuses_set_later, many_rows, more_rows_than_the_page_takes, printing, same_bytes, without_reports]))
