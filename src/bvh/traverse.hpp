@@ -80,6 +80,12 @@ struct ItemData {
 using TreeRef = std::uint32_t;
 inline constexpr TreeRef kWholeTree = ~TreeRef{0};
 
+/// Where a search of two trees starts. What it finds is what is below.
+struct SearchStart {
+  TreeRef a = kWholeTree, b = kWholeTree;
+  bool whole() const { return a == kWholeTree && b == kWholeTree; }
+};
+
 namespace traverse_detail {
 inline void start(SortedTraversal& traversal, const WideBvh& tree, const LeafData& data, const ItemData& items = {}) {
   traversal.nodes = &tree.node(0);
@@ -263,16 +269,17 @@ class PairTraversal {
   /// Like run(), but only up to the limits (local_limit in each tree), which the visitor may lower, and with the children of each node in the order of their
   /// lower bounds of the distance.
   template <class Visit>
-  bool run_nearest(float& limit_a, float& limit_b, Visit&& visit) const {
+  bool run_nearest(const SearchStart& start, float& limit_a, float& limit_b, Visit&& visit) const {
     return run_pairs(
-        *this, {kWholeTree, kWholeTree, 0},
+        *this, {start.a, start.b, 0},
         [&](const RefView& va, const RefView& vb, const Pair& p, Pair* stack, int top) { return expand_nearest(va, vb, p, limit_a, limit_b, stack, top); },
         [&](const Pair& p) { return p.key > limit_a; }, visit);
   }
 
-  /// Pairs that together cover the whole traversal, at least about `wanted` of them if the trees are large enough. Independent of the number of threads.
-  std::vector<Pair> frontier(std::size_t wanted) const {
-    return traverse_detail::cover<kWidth>(Pair{kWholeTree, kWholeTree, 0}, wanted, [&](const Pair& p, Pair* out) {
+  /// Pairs that together cover the traversal below `start`, at least about `wanted` of them if the trees are large enough. Independent of the number of
+  /// threads.
+  std::vector<Pair> frontier(std::size_t wanted, const SearchStart& start = {}) const {
+    return traverse_detail::cover<kWidth>(Pair{start.a, start.b, 0}, wanted, [&](const Pair& p, Pair* out) {
       const RefView va = view_of(a_, p.a), vb = view_of(b_, p.b);
       return va.is_leaf() && vb.is_leaf() ? -1 : expand(va, vb, p, out, 0);
     });

@@ -16,6 +16,9 @@ class Solid {
   static constexpr const char* type_name = "solid";
 
  private:
+  friend struct ClosedMesh;
+  struct Checked {};
+  Solid(Mesh mesh, Checked) : mesh_(std::move(mesh)) {}
   Mesh mesh_;
 };
 

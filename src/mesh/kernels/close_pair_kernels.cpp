@@ -182,7 +182,7 @@ void start(ClosePairSearch& w) {
   w.top = 0;
   w.found = 0;
   ClosePairs<kNearest> pairs{w};
-  pairs.push({0, 0xFF, 0, 0xFF, nullptr});
+  pairs.push({w.from.a, w.from.a_slots, w.from.b, w.from.b_slots, nullptr});
 }
 
 void start_touching(ClosePairSearch& w) {

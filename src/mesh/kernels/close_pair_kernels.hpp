@@ -13,14 +13,15 @@ struct ClosePairSearch {
   static constexpr std::uint32_t kCandidates = 48;  ///< a choice; where they fill up, the caller decides them and calls again
   static constexpr std::uint32_t kClose = 32;       ///< a choice
   PlacedPair trees;                                 ///< paddings for pairs that touch
-  const OrientedNode *boxes_a, *boxes_b;            ///< needed for nearest() only, as `turn` and `along`
-  TurnPlacement turn;                               ///< as in NearPairSearch
-  float along[3];                                   ///< as in NearPairSearch
-  double least;                                     ///< smallest upper bound of a distance so far
-  BlockPlace bound_a, bound_b;                      ///< the pair that proved it to touching()
-  std::uint32_t steps;                              ///< pairs of nodes that nearest() may process before it pauses
-  std::uint32_t leaves;                             ///< pairs of leaves that touching() has processed
-  std::uint32_t close;                              ///< pairs of leaves that were close; the last kClose of them are in close_pair, round and round
+  StartNodes from;
+  const OrientedNode *boxes_a, *boxes_b;  ///< needed for nearest() only, as `turn` and `along`
+  TurnPlacement turn;                     ///< as in NearPairSearch
+  float along[3];                         ///< as in NearPairSearch
+  double least;                           ///< smallest upper bound of a distance so far
+  BlockPlace bound_a, bound_b;            ///< the pair that proved it to touching()
+  std::uint32_t steps;                    ///< pairs of nodes that nearest() may process before it pauses
+  std::uint32_t leaves;                   ///< pairs of leaves that touching() has processed
+  std::uint32_t close;                    ///< pairs of leaves that were close; the last kClose of them are in close_pair, round and round
   std::uint32_t found;
   std::int32_t top;
   LeafPair close_pair[kClose];
@@ -29,7 +30,7 @@ struct ClosePairSearch {
 };
 
 struct ClosePairKernels {
-  /// Starts at both roots, to find pairs that touch, or pairs at most `least` apart.
+  /// Starts at `from`, to find pairs that touch, or pairs at most `least` apart.
   void (*start_touching)(ClosePairSearch& search);
   void (*start_nearest)(ClosePairSearch& search);
   /// Continues until the search is done (true), or until there are candidates that may touch (false; reset `found` to 0 and call again). They come in an order

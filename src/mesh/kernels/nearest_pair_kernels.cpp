@@ -274,7 +274,7 @@ bool find_bound(NearPairSearch& w) {
     }
     w.top = 0;
   };
-  push(w, 0, 0xFF, 0, 0xFF, leaves.limit);
+  push(w, w.from.a, w.from.a_slots, w.from.b, w.from.b_slots, leaves.limit);
   take_best(beam);
   while (beam.count > 0) {
     Beam next;
@@ -299,7 +299,7 @@ void start(NearPairSearch& w) {
   ++kernel_counts.oriented_distance[traversal::kLevel];  // not in search(), which several threads may call
   w.top = 0;
   w.found = 0;
-  push(w, 0, 0xFF, 0, 0xFF, squared_limit(nearest_limit(w.least)));
+  push(w, w.from.a, w.from.a_slots, w.from.b, w.from.b_slots, squared_limit(nearest_limit(w.least)));
 }
 
 bool search(NearPairSearch& w) {

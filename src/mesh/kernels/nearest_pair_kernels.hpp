@@ -22,6 +22,7 @@ struct NearPairSearch {
   const WideNode *nodes_a, *nodes_b;
   const TriangleBlock *blocks_a, *blocks_b;
   const OrientedNode *boxes_a, *boxes_b;
+  StartNodes from;
   TurnPlacement turn;           ///< b in a; its padding includes the error of corners
   BlockPlacement corners;       ///< b in a
   double least;                 ///< smallest upper bound of a distance so far
@@ -36,9 +37,9 @@ struct NearPairSearch {
 };
 
 struct NearestPairKernels {
-  /// Lowers `least` to a distance that exists, often nearly the least. Returns whether it did.
+  /// Lowers `least` to a distance that exists below `from`, often nearly the least. Returns whether it did.
   bool (*find_bound)(NearPairSearch& search);
-  /// Starts at both roots.
+  /// Starts at `from`.
   void (*start)(NearPairSearch& search);
   /// Continues until the search is done (true), or until there is no room for another candidate (false; reset `found` to 0 and call again), or until `steps`
   /// is 0 (false; set `steps` and call again). The caller may lower `least`.

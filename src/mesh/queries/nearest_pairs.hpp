@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "bvh/local_query.hpp"
+#include "bvh/traverse.hpp"
 #include "convex/closest.hpp"
 #include "mesh/kernels/near_pair.hpp"
 #include "mesh/kernels/nearest_kernels.hpp"
@@ -26,7 +27,7 @@ inline Triangle triangle_of(const MeshView& v, BlockPlace i) { return leaf::plac
 /// are computed exactly, and of those at the least distance the lowest pair counts. So the result does not depend on the order of the pairs.
 class NearestPairs {
  public:
-  NearestPairs(const MeshView& a, const MeshView& b, double bound) : a_(a), b_(b), bound_(bound), least_(bound) {}
+  NearestPairs(const MeshView& a, const MeshView& b, double bound, const SearchStart& start) : a_(a), b_(b), start_(start), bound_(bound), least_(bound) {}
 
   /// Upper bound of the distances that count; pairs farther apart need not be tested.
   double least() const { return least_; }
@@ -43,9 +44,10 @@ class NearestPairs {
     least = std::min(least, local_length(a_.mesh->tree, least_));
     return turned_back(a_, along);
   }
-  NearestPairs another() const { return {a_, b_, least_}; }
+  NearestPairs another() const { return {a_, b_, least_, start_}; }
 
-  /// Lowers the bound from that of a pair: goes from a point of a to the nearest of b, from there to the nearest of a, and so on while this gains anything.
+  /// Lowers the bound from that of a pair: goes from a point of a to the nearest of b, from there to the nearest of a, and so on while this gains anything. It
+  /// goes only to surfaces that are searched as a whole: the bound is to be that of a pair below the start, so that what is found depends on the start alone.
   /// Returns about the unit vector from a to b there.
   Vec3 improve(const Triangle& ta, const Triangle& tb) {
     constexpr int kSteps = 8;       // a choice
@@ -56,6 +58,10 @@ class NearestPairs {
     int in_vain = 0;
     for (int k = 0; k < kSteps && in_vain < 2; ++k) {
       const int to = 1 - k % 2;
+      if ((to == 0 ? start_.a : start_.b) != kWholeTree) {
+        ++in_vain;
+        continue;
+      }
       const MeshView& view = to == 0 ? a_ : b_;
       const auto found = closest(view, convex_point(at[1 - to]));
       in_vain = found->closest.distance < c.distance * kGain ? 0 : in_vain + 1;
@@ -150,6 +156,7 @@ class NearestPairs {
   }
 
   const MeshView &a_, &b_;
+  SearchStart start_;
   double bound_, least_;
   std::size_t n_ = 0;
   Waiting waiting_[kWaiting];

@@ -45,6 +45,10 @@ BlockPlacement block_placement(const PlacedTree& pa, const RelativePlacement& b_
 
 BlockPlace place_of(std::uint32_t leaf, std::uint32_t lane) { return leaf * static_cast<std::uint32_t>(kBlock) + lane; }
 
+std::uint32_t node_of(TreeRef r) { return r == kWholeTree ? 0 : r / kWidth; }
+std::uint32_t slots_of(TreeRef r) { return r == kWholeTree ? 0xFFu : 1u << r % kWidth; }
+StartNodes nodes_of(const SearchStart& s) { return {node_of(s.a), slots_of(s.a), node_of(s.b), slots_of(s.b)}; }
+
 /// Admits all pairs.
 constexpr auto kAllPairs = [](BlockPlace, BlockPlace) { return true; };
 
@@ -117,10 +121,8 @@ class WidePairs {
     w.trees = trees();
     w.margin = margin_;
     w.room = any ? 1 : PairSearch::kRoom;
-    const auto node = [](TreeRef r) { return r == kWholeTree ? 0 : r / kWidth; };
-    const auto slots = [](TreeRef r) { return r == kWholeTree ? 0xFFu : 1u << r % kWidth; };
     const PairTraversalKernels& kernels = pair_traversal_kernels();
-    kernels.start(w, node(start.a), slots(start.a), node(start.b), slots(start.b));
+    kernels.start(w, node_of(start.a), slots_of(start.a), node_of(start.b), slots_of(start.b));
     for (bool done = false; !done;) {
       checkpoint();
       w.found = 0;
@@ -145,8 +147,8 @@ class WidePairs {
 /// The search of the kernels for the nearest pair, for trees where floats suffice.
 class NearestSearch {
  public:
-  NearestSearch(const MeshView& a, const MeshView& b, const PlacedTree& pa, const RelativePlacement& b_in_a)
-      : a_(*a.mesh), b_(*b.mesh), kernels_(nearest_pair_kernels()) {
+  NearestSearch(const MeshView& a, const MeshView& b, const PlacedTree& pa, const RelativePlacement& b_in_a, const SearchStart& start = {})
+      : a_(*a.mesh), b_(*b.mesh), from_(nodes_of(start)), kernels_(nearest_pair_kernels()) {
     corners_ = block_placement(pa, b_in_a);
     usable_ = corners_.usable && b_in_a.turns(turn_, corners_.error);
   }
@@ -186,6 +188,7 @@ class NearestSearch {
     w.blocks_b = b_.blocks.data();
     w.boxes_a = a_.oriented().data();
     w.boxes_b = b_.oriented().data();
+    w.from = from_;
     w.turn = turn_;
     w.corners = corners_;
     w.least = least;
@@ -249,6 +252,7 @@ class NearestSearch {
   }
 
   const MeshImpl &a_, &b_;
+  StartNodes from_;
   const NearestPairKernels& kernels_;
   TurnPlacement turn_;
   BlockPlacement corners_;
@@ -258,11 +262,11 @@ class NearestSearch {
 /// Calls visit(place in a, place in b) for pairs that touch, until it returns true. The order depends on the trees and poses only: filters leave pairs out, but
 /// the order of two pairs that touch is the same at every CPU level.
 template <class Visit>
-bool for_each_touching(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PlacedTree& pb, Visit&& visit) {
-  if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) return wide.run({kWholeTree, kWholeTree, 0}, true, visit);
+bool for_each_touching(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PlacedTree& pb, const SearchStart& start, Visit&& visit) {
+  if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) return wide.run({start.a, start.b, 0}, true, visit);
   const PairTraversal traversal(pa, pb, 0);
   const LeafPairs pairs(a, b, pa, traversal, 0);
-  return traversal.run({kWholeTree, kWholeTree, 0}, [&](const RefView& la, const RefView& lb) { return pairs(la, lb, visit); });
+  return traversal.run({start.a, start.b, 0}, [&](const RefView& la, const RefView& lb) { return pairs(la, lb, visit); });
 }
 
 /// Ends a search at the first pair within the distance.
@@ -283,7 +287,7 @@ bool intersects(const MeshView& a, const MeshView& b) { return within(a, b, 0); 
 bool within(const MeshView& a, const MeshView& b, double distance) {
   if (a.mesh->tree.empty() || b.mesh->tree.empty()) return false;
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
-  if (distance == 0) return for_each_touching(a, b, pa, pb, [](BlockPlace, BlockPlace) { return true; });
+  if (distance == 0) return for_each_touching(a, b, pa, pb, {}, [](BlockPlace, BlockPlace) { return true; });
   if (const NearestSearch search(a, b, pa, RelativePlacement(pa, pb, 0)); search.usable()) {
     const double d = local_length(a.mesh->tree, distance);
     WithinVisitor visitor{a, b, distance};
@@ -302,8 +306,10 @@ class CloseSearch {
  public:
   enum class End : std::uint8_t { touching, nearest, apart };  ///< apart: the surfaces do not touch, and are not so near that this search finds their distance
 
-  CloseSearch(const MeshView& a, const MeshView& b, const PlacedPair& trees, const RelativePlacement& b_in_a) : a_(a), b_(b), kernels_(close_pair_kernels()) {
+  CloseSearch(const MeshView& a, const MeshView& b, const PlacedPair& trees, const RelativePlacement& b_in_a, const SearchStart& start)
+      : a_(a), b_(b), kernels_(close_pair_kernels()) {
     w_.trees = trees;
+    w_.from = nodes_of(start);
     usable_ = b_in_a.turns(w_.turn, trees.corners.error);
   }
   bool usable() const { return usable_; }
@@ -357,11 +363,10 @@ SurfaceClosest common_point(const MeshView& a, const MeshView& b, std::uint32_t 
   return {closest(convex_triangle(a.triangle(i)), convex_triangle(b.triangle(j))), i, j};
 }
 
-/// Returns a pair that touches, with a common point: the triangles 0 if they touch, so that of two equal meshes neither leads; else the first in the order of
-/// for_each_touching.
-std::optional<SurfaceClosest> touching_pair(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PlacedTree& pb) {
+/// Returns the first pair that touches, in the order of for_each_touching, with a common point.
+std::optional<SurfaceClosest> touching_pair(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PlacedTree& pb, const SearchStart& start) {
   std::optional<SurfaceClosest> found;
-  for_each_touching(a, b, pa, pb, [&](BlockPlace i, BlockPlace j) {
+  for_each_touching(a, b, pa, pb, start, [&](BlockPlace i, BlockPlace j) {
     found = common_point(a, b, a.mesh->index_at(i), b.mesh->index_at(j));
     return true;
   });
@@ -370,18 +375,18 @@ std::optional<SurfaceClosest> touching_pair(const MeshView& a, const MeshView& b
 
 }  // namespace
 
-std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b, double bound) {
+std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b, double bound, const SearchStart& start) {
   GRAZE_EXPECTS(bound >= 0);
   if (a.mesh->tree.empty() || b.mesh->tree.empty()) return std::nullopt;
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
-  if (triangles_intersect(a.triangle(0), b.triangle(0))) return common_point(a, b, 0, 0);
-  NearestPairs pairs(a, b, bound);
+  if (start.whole() && triangles_intersect(a.triangle(0), b.triangle(0))) return common_point(a, b, 0, 0);  // so that of two equal meshes neither leads
+  NearestPairs pairs(a, b, bound, start);
   const WideBvh& tree = a.mesh->tree;
   const RelativePlacement b_in_a(pa, pb, 0);
   double least = local_length(tree, bound);
   bool apart = false;
   if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) {
-    if (CloseSearch search(a, b, wide.trees(), b_in_a); search.usable()) {
+    if (CloseSearch search(a, b, wide.trees(), b_in_a, start); search.usable()) {
       std::optional<SurfaceClosest> touching;
       const auto touch = [&](BlockPlace i, BlockPlace j) { touching = common_point(a, b, a.mesh->index_at(i), b.mesh->index_at(j)); };
       const CloseSearch::End end = search.run(least, pairs, touch);
@@ -391,9 +396,9 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b, doub
     }
   }
   if (!apart) {
-    if (auto touching = touching_pair(a, b, pa, pb)) return touching;
+    if (auto touching = touching_pair(a, b, pa, pb, start)) return touching;
   }
-  if (const NearestSearch search(a, b, pa, b_in_a); search.usable()) {
+  if (const NearestSearch search(a, b, pa, b_in_a, start); search.usable()) {
     search.run(least, 0, pairs);
     return pairs.found();
   }
@@ -401,7 +406,7 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b, doub
   float limit_a = local_limit(tree, pairs.least()), limit_b = local_limit(b.mesh->tree, pairs.least());
   const BlockPlacement placement = block_placement(pa, traversal.b_in_a());
   const PairKernels& kernels = pair_kernels();
-  traversal.run_nearest(limit_a, limit_b, [&](const RefView& la, const RefView& lb) {
+  traversal.run_nearest(start, limit_a, limit_b, [&](const RefView& la, const RefView& lb) {
     std::uint32_t bits = ((1u << lb.count) - 1) * 0x1111u & ((1u << 4 * la.count) - 1);
     double lo[16], hi[16];
     if (placement.usable) {
@@ -428,7 +433,8 @@ namespace {
 
 /// Passes all pairs of the rows that admit(place in a, place in b) admits to collect(starts, work); see pair_lists.hpp.
 template <class Admit, class Collect>
-auto enumerate(const MeshView& a, const MeshView& b, double distance, const Admit& admit, const PairFilter& filter, const PairRows& rows, Collect&& collect) {
+auto enumerate(const MeshView& a, const MeshView& b, double distance, const Admit& admit, const PairFilter& filter, const PairRows& rows, Collect&& collect,
+               const SearchStart& below = {}) {
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
   const PairTraversal traversal(pa, pb, distance);
   const bool all = rows.begin == 0 && rows.end >= a.mesh->triangles.size();
@@ -441,13 +447,13 @@ auto enumerate(const MeshView& a, const MeshView& b, double distance, const Admi
     constexpr std::size_t kSmall = 1 << 17;  // a choice, triangles: no more than milliseconds
     const bool little = in_parallel_loop() && a.mesh->triangles.size() + b.mesh->triangles.size() < kSmall;
     const bool split = !little && (threads() > 1 || watching().watch != nullptr);
-    return collect(traversal.frontier(split ? kPairTasks : 1), [&](const PairTraversal::Pair& start, auto&& take) {
+    return collect(traversal.frontier(split ? kPairTasks : 1, below), [&](const PairTraversal::Pair& start, auto&& take) {
       wide.run(
           start, false, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }, admit);
     });
   }
   const LeafPairs pairs(a, b, pa, traversal, distance);
-  return collect(traversal.frontier(kPairTasks), [&](const PairTraversal::Pair& start, auto&& take) {
+  return collect(traversal.frontier(kPairTasks, below), [&](const PairTraversal::Pair& start, auto&& take) {
     const auto leaves = [&](const RefView& la, const RefView& lb) {
       return pairs(
           la, lb, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }, admit);
@@ -463,15 +469,15 @@ bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, 
   return enumerate(a, b, distance, kAllPairs, filter, rows, [&](const auto& starts, auto&& work) { return pair_lists::list(starts, most, out, meter, work); });
 }
 
-std::vector<TrianglePair> triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& admit) {
+std::vector<TrianglePair> triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& admit, const SearchStart& start) {
   std::vector<TrianglePair> pairs;
   ProgressMeter none;
   const auto collect = [&](const auto& starts, auto&& work) { return pair_lists::list(starts, kAnyNumber, pairs, none, work); };
   if (admit)
     enumerate(
-        a, b, distance, [&](BlockPlace i, BlockPlace j) { return admit(a.mesh->index_at(i), b.mesh->index_at(j)); }, {}, {}, collect);
+        a, b, distance, [&](BlockPlace i, BlockPlace j) { return admit(a.mesh->index_at(i), b.mesh->index_at(j)); }, {}, {}, collect, start);
   else
-    enumerate(a, b, distance, kAllPairs, {}, {}, collect);
+    enumerate(a, b, distance, kAllPairs, {}, {}, collect, start);
   return pairs;
 }
 
