@@ -47,7 +47,7 @@ hand, marks what is gone as resolved, and does not decide pairs again that have 
   graze clash explain JOB|MODEL.. ID                             decides one finding again, by the job or the options given, and shows everything about it
 
 On many machines (docs/clash.md), with the same results, to the byte:
-  graze clash plan JOB|MODEL.. -o PLAN [--chunks N]              writes a plan: the parts, and the pairs of parts cut into chunks
+  graze clash plan JOB|MODEL.. -o PLAN [--chunks N] [--split N]  writes a plan: the parts, and the pairs of parts cut into chunks
   graze clash run PLAN [--shard I/N]                             decides the chunks that are not decided yet; also as mpirun -n R graze clash run PLAN
   graze clash merge PLAN --out DIR                               writes the results into DIR, as the run on one machine does
 
@@ -108,6 +108,8 @@ void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
   c->add_flag("--no-bcf", o.no_bcf, "Do not write clash.bcf");
   c->add_option("--up", o.up, "With models: the axis that points up in pictures, x, y or z (default: y if all are glTF files, else z)");
   c->add_option("--chunks", o.chunks, "With plan: at most so many chunks (default: by the work that there is)")->check(CLI::Range(1, 1'000'000));
+  c->add_option("--split", o.split, "With plan: divide a pair of parts with more triangles near each other (default: 4000000)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   c->add_option("--shard", o.shard, "With run: only share I of N, as 3/16, counted from 1");
   c->add_flag("--json", o.json, "Print the summary as JSON");
 }
@@ -301,6 +303,7 @@ T& keep(T object) {
 
 int run_job(const ClashCommandOptions& o) {
   if (o.chunks > 0) throw UsageError("clash: --chunks belongs to `graze clash plan`");
+  if (o.split > 0) throw UsageError("clash: --split belongs to `graze clash plan`");
   if (!o.shard.empty()) throw UsageError("clash: --shard belongs to `graze clash run PLAN`");
   const ClashJob job = clash_job_of(o);
   return write_results(o, job, [&](const ClashBefore& before) {

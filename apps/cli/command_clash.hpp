@@ -1,6 +1,7 @@
 // `graze clash`: which parts of models overlap, touch or come too near, and what has become of the findings.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <graze/clash.hpp>
 #include <optional>
@@ -24,8 +25,9 @@ struct ClashCommandOptions {
   std::size_t thumbnails = 1000;
   std::optional<double> deflection;  // as ClashModel::deflection
   std::size_t chunks = 0;            // plan
-  std::string shard;                 // run: "I/N"
-  int threads = 0;                   // as given to set_threads(), for programs that this one starts
+  std::uint64_t split = 0;
+  std::string shard;  // run: "I/N"
+  int threads = 0;    // as given to set_threads(), for programs that this one starts
 };
 
 extern const char* const kClashHelp;

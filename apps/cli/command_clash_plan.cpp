@@ -42,7 +42,7 @@ std::string plan_in(const ClashCommandOptions& o) {
   const std::string& action = o.words[0];
   if (o.words.size() != 2) throw UsageError("clash " + action + ": needs PLAN, the folder of a plan");
   if (o.clearance > 0 || o.min_penetration > 0 || o.ignore_touching || o.solids != "auto" || o.depth || !o.date.empty() || !o.up.empty() || !o.unit.empty() ||
-      o.deflection || o.chunks > 0)
+      o.deflection || o.chunks > 0 || o.split > 0)
     throw UsageError("clash " + action + ": options of the job belong to `graze clash plan`, which has written them into the plan");
   if (action != "run" && !o.shard.empty()) throw UsageError("clash " + action + ": --shard belongs to `graze clash run PLAN`");
   return folder_named(o.words[1]);
@@ -122,6 +122,7 @@ int plan_clash(const ClashCommandOptions& o) {
     options.depth = o.depth;
     options.date = o.date;
     options.chunks = o.chunks;
+    options.split_cost = o.split;
     options.progress = bar.stage(0.6, 1);
     id = write_clash_plan(job, parts, options, folder);
   }

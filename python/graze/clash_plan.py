@@ -23,6 +23,7 @@ def write_clash_plan(
     depth: bool = False,
     date: Optional[Date] = None,
     chunks: int = 0,
+    split_cost: int = 0,
     parts: Optional[ClashParts] = None,
     progress: Optional[Progress] = None,
 ) -> str:
@@ -37,7 +38,8 @@ def write_clash_plan(
         report = graze.ClashPlan("plan").merge(before="results")   # when all are decided
 
     `models` is a ClashJob, a job file, or models that are all tested against all. `depth`, `date` and `parts` are those of clash(). There are at most `chunks`
-    chunks, of about equal work; 0 means by the work that there is. Raises Error as clash() does, and for a folder that has another plan.
+    chunks, of about equal work; 0 means by the work that there is. A pair of parts is divided if it is estimated to cost more than `split_cost`, unless its depth
+    is asked for; 0 means 4,000,000. Raises Error as clash() does, and for a folder that has another plan.
     """
     require_callable("progress", progress)
     name, day, job = _path(folder), day_of(date, None), job_of(models, {}, date)
@@ -48,6 +50,7 @@ def write_clash_plan(
         raise TypeError("parts is %s, must be ClashParts" % describe(parts))
     options, word, id = ffi.new("graze_clash_plan_options *"), ffi.new("char[]", day.encode()), ffi.new("char[65]")
     options.size, options.depth, options.date, options.chunks = ffi.sizeof("graze_clash_plan_options"), bool(depth), word, integer("chunks", chunks)
+    options.split_cost = integer("split_cost", split_cost)
     c_parts = loaded._c
 
     def write(function: Any, user: Any) -> int:

@@ -54,6 +54,7 @@ graze_status graze_write_clash_plan(const graze_clash_job* job, const graze_clas
     to.depth = o.depth != 0;
     to.date = c::text_or_empty(o.date);
     to.chunks = o.chunks;
+    to.split_cost = o.split_cost;
     to.progress = c::progress_of(o.progress, o.progress_user);
     const std::string made = write_clash_plan(j, p, to, into);
     if (id) *std::copy(made.begin(), made.end(), id) = '\0';

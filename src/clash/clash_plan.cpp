@@ -16,13 +16,17 @@
 #include <utility>
 #include <vector>
 
+#include "bvh/traverse.hpp"
 #include "clash/candidates.hpp"
 #include "clash/findings.hpp"
 #include "clash/plan_cut.hpp"
 #include "clash/plan_files.hpp"
+#include "clash/plan_results.hpp"
 #include "clash/run_before.hpp"
 #include "clash/shared_decisions.hpp"
 #include "json/utf8.hpp"
+#include "mesh/closed_mesh.hpp"
+#include "mesh/mesh_impl.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "platform/progress_meter.hpp"
@@ -54,14 +58,33 @@ void check_ids(const ClashJob& job) {
         throw Error(ErrorCode::invalid_argument, "test \"" + t.id + "\": its id has no valid UTF-8 at byte " + std::to_string(i) + ", which a plan needs");
 }
 
-/// Makes the solids of the meshes whose numbers are given, where they are closed and not there yet.
-void examine(ClashParts& parts, std::vector<std::uint32_t> meshes) {
-  std::sort(meshes.begin(), meshes.end());
-  meshes.erase(std::unique(meshes.begin(), meshes.end()), meshes.end());
-  std::erase_if(meshes, [&](std::uint32_t m) { return parts.solids[m] || !parts.open_reasons[m].empty(); });
-  parallel_for(meshes.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) parts.solids[meshes[i]].emplace(parts.meshes[meshes[i]]);
-  });
+/// A slice starts at a child of a node; where it does not, the search would leave the tree.
+void check_slice(const ClashParts& parts, const clash::PlanPair& p, const std::string& folder) {
+  const auto check = [&](std::uint32_t part, TreeRef ref) {
+    if (ref == kWholeTree) return;
+    const WideBvh& tree = parts.meshes[parts.parts[part].mesh].impl().tree;
+    if (ref / kWidth < tree.node_count() && ref % kWidth < tree.node(ref / kWidth).used) return;
+    throw Error(ErrorCode::malformed_file, folder + "/pairs.bin: parts " + std::to_string(p.pair.a) + " and " + std::to_string(p.pair.b) + ": slice " +
+                                               std::to_string(ref) + " of part " + std::to_string(part) + ": must be 8 times the number of a node, below " +
+                                               std::to_string(tree.node_count()) + ", plus that of a child");
+  };
+  check(p.pair.a, p.slice.a);
+  check(p.pair.b, p.slice.b);
+}
+
+/// Whether all chunks that have slices of a pair have results.
+bool gathered(const clash::PlanHead& head, std::size_t split, const std::string& folder) {
+  const clash::ChunkRange chunks = clash::chunks_of(head, split);
+  std::error_code code;
+  for (std::size_t i = chunks.first; i < chunks.end; ++i)
+    if (!fs::exists(clash::result_file(folder, i), code)) return false;
+  return true;
+}
+
+/// The pair that is divided.
+clash::Candidate pair_of(const clash::PlanHead& head, std::size_t split, const std::string& folder) {
+  const std::size_t chunk = clash::chunks_of(head, split).first;
+  return clash::read_pairs(head, chunk, folder)[static_cast<std::size_t>(head.splits[split].first - head.chunks[chunk].first)].pair;
 }
 
 }  // namespace
@@ -72,7 +95,7 @@ std::string write_clash_plan(const ClashJob& job, const ClashParts& parts, const
   meter.begin(4);
   check_ids(job);
   clash::check_date(options.date);
-  std::vector<clash::Candidate> pairs = clash::find_candidates(job, parts);
+  const std::vector<clash::Candidate> pairs = clash::find_candidates(job, parts);
   meter.add(1);
   clash::PlanHead head;
   head.job = job;
@@ -84,7 +107,9 @@ std::string write_clash_plan(const ClashJob& job, const ClashParts& parts, const
   head.hashes = parts.hashes;
   head.open_reasons = parts.open_reasons;
   head.part_notes = parts.notes;
-  head.chunks = clash::cut_into_chunks(job, parts, options.depth, options.chunks, pairs);
+  clash::PlanCut cut = clash::cut_into_chunks(job, parts, options.depth, options.chunks, options.split_cost, pairs);
+  head.chunks = std::move(cut.chunks);
+  head.splits = std::move(cut.splits);
   meter.add(1);
   make_folder(folder);
   // The head comes last, and the others get their names late: a call that is ended at any moment can be made again.
@@ -93,7 +118,7 @@ std::string write_clash_plan(const ClashJob& job, const ClashParts& parts, const
   meter.add(1);
   head.parts_digest = clash::digest_of_tree_file(fresh_tree);
   head.boxes_digest = clash::digest_of_boxes(parts);
-  clash::set_digests(pairs, head.chunks);
+  clash::set_digests(cut.pairs, head.chunks);
   const std::string text = clash::text_of(head);
   std::error_code code;
   if (fs::exists(clash::plan_file(folder), code) && clash::read_plan(folder).id != head.id) {
@@ -103,7 +128,7 @@ std::string write_clash_plan(const ClashJob& job, const ClashParts& parts, const
   fs::rename(fresh_tree, tree, code);
   if (code) throw Error(ErrorCode::unwritable_file, tree + ": cannot be written: " + code.message());
   clash::write_boxes(parts, folder);
-  clash::write_pairs(pairs, folder);
+  clash::write_pairs(cut.pairs, folder);
   clash::write_plan(text, folder);
   meter.add(1);
   return head.id;
@@ -114,7 +139,37 @@ struct ClashPlan::State {
   clash::PlanHead head;
   ClashParts parts;
   std::optional<clash::SharedDecisions> decisions;
-  bool all_examined = false;
+
+  void identify(Clash& finding, const clash::Candidate& c) const {
+    clash::identify(finding, head.job, parts, c, clash::key_of(head.job, parts, c, head.depth));
+  }
+
+  std::optional<Clash> conclude(std::size_t split) const {
+    return decisions->conclude(pair_of(head, split, folder), clash::read_slices(head, split, folder)).clash;
+  }
+
+  /// Concludes on a pair of which all slices are there. Of programs that see the last ones come at the same time, each writes the same verdict. Returns the
+  /// number of findings.
+  std::size_t conclude_if_last(std::size_t split) const {
+    if (!gathered(head, split, folder)) return 0;
+    std::error_code code;
+    if (fs::exists(clash::verdict_file(folder, split), code)) {
+      try {
+        clash::check_verdict(head, split, folder);
+        return 0;
+      } catch (const Error&) {  // damaged, or of another plan: is written anew
+      }
+    }
+    std::optional<Clash> finding;
+    try {
+      finding = conclude(split);
+    } catch (const Error&) {
+      // A slice of another chunk is damaged: whoever decides that one again concludes. Errors that remain are those of merge().
+      return 0;
+    }
+    clash::write_verdict(head, split, finding, folder);
+    return finding ? 1 : 0;
+  }
 };
 
 ClashPlan::ClashPlan(const std::string& folder, const Progress& progress) : state_(std::make_unique<State>()) {
@@ -130,9 +185,10 @@ ClashPlan::ClashPlan(const std::string& folder, const Progress& progress) : stat
   if (clash::digest_of_tree_file(tree) != s.head.parts_digest || assembly.meshes.size() != s.head.counts.meshes || assembly.parts.size() != s.head.counts.parts)
     throw Error(ErrorCode::malformed_file, tree + ": is not the file that plan.json names (by SHA-256): it is of another plan");
   s.parts.meshes = std::move(assembly.meshes);
-  s.parts.solids.resize(s.parts.meshes.size());
   s.parts.hashes = s.head.hashes;
   s.parts.open_reasons = s.head.open_reasons;
+  for (std::size_t m = 0; m < s.parts.meshes.size(); ++m)  // whoever made the plan has looked for open edges
+    s.parts.solids.push_back(s.parts.open_reasons[m].empty() ? std::optional(ClosedMesh::solid(s.parts.meshes[m])) : std::nullopt);
   s.parts.notes = s.head.part_notes;
   for (AssemblyPart& p : assembly.parts) s.parts.parts.push_back({std::move(p.path), std::move(p.name), 0, p.mesh, p.pose, {}});
   clash::read_boxes(s.head, folder, s.parts);
@@ -153,7 +209,10 @@ std::uint64_t ClashPlan::cost(std::size_t chunk) const { return state_->head.chu
 std::vector<std::size_t> ClashPlan::largest_first() const {
   std::vector<std::size_t> order(chunks());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return cost(x) > cost(y); });
+  // Slices first: whoever decides the last one of a pair concludes on it, meanwhile others still decide.
+  std::vector<bool> sliced(chunks());
+  for (std::size_t i = 0; i < chunks(); ++i) sliced[i] = !clash::splits_in(state_->head, i).empty();
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return sliced[x] != sliced[y] ? sliced[x] : cost(x) > cost(y); });
   return order;
 }
 
@@ -184,19 +243,25 @@ std::size_t ClashPlan::decide(std::size_t chunk, const Progress& progress) {
   State& s = *state_;
   (void)s.head.chunks.at(chunk);
   ProgressMeter meter(progress);
-  const std::vector<clash::Candidate> pairs = clash::read_pairs(s.head, chunk, s.folder);
-  const ClashJob& job = s.head.job;
-  if (job.solids != ClashSolids::surfaces) {
-    std::vector<std::uint32_t> meshes;
-    for (const clash::Candidate& c : pairs)
-      for (const std::uint32_t part : {c.a, c.b}) meshes.push_back(s.parts.parts[part].mesh);
-    examine(s.parts, std::move(meshes));
+  const std::vector<clash::PlanPair> pairs = clash::read_pairs(s.head, chunk, s.folder);
+  const std::vector<std::size_t> splits = clash::splits_in(s.head, chunk);
+  std::vector<std::size_t> slice_of(pairs.size());  // 1, 2, ... in the order of slices; 0: a whole pair
+  std::size_t sliced = 0;
+  for (std::size_t i = 0; i < pairs.size() && !splits.empty(); ++i) {
+    check_slice(s.parts, pairs[i], s.folder);
+    if (clash::split_of(s.head, s.head.chunks[chunk].first + i)) slice_of[i] = ++sliced;
   }
   std::vector<clash::Decision> decisions(pairs.size());
+  std::vector<clash::Gathered> slices(sliced);
   meter.begin(pairs.size());
-  parallel_for(pairs.size(), 4, [&](std::size_t begin, std::size_t end) {
+  parallel_for(pairs.size(), splits.empty() ? 4 : 1, [&](std::size_t begin, std::size_t end) {
     const DefaultFloatEnvironment inner;
-    for (std::size_t i = begin; i < end; ++i) decisions[i] = s.decisions->decide(pairs[i]);
+    for (std::size_t i = begin; i < end; ++i) {
+      if (slice_of[i] != 0)
+        slices[slice_of[i] - 1] = s.decisions->gather(pairs[i].pair, pairs[i].slice);
+      else
+        decisions[i] = s.decisions->decide(pairs[i].pair);
+    }
     meter.add(end - begin);
   });
   clash::ChunkResult result;
@@ -204,8 +269,11 @@ std::size_t ClashPlan::decide(std::size_t chunk, const Progress& progress) {
     result.too_shallow += decisions[i].too_shallow;
     if (decisions[i].clash) result.findings.emplace_back(static_cast<std::uint32_t>(i), std::move(*decisions[i].clash));
   }
-  clash::write_result(s.head, chunk, result, s.folder);
-  return result.findings.size();
+  clash::write_result(s.head, chunk, result, slices, s.folder);
+  slices = {};
+  std::size_t findings = result.findings.size();
+  for (const std::size_t split : splits) findings += s.conclude_if_last(split);
+  return findings;
 }
 
 ClashReport ClashPlan::merge(const ClashReport* before, const Progress& progress) const {
@@ -224,12 +292,20 @@ ClashReport ClashPlan::merge(const ClashReport* before, const Progress& progress
   parallel_for(chunks(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       results[i] = clash::read_result(s.head, i, s.folder);
-      const std::vector<clash::Candidate> pairs = clash::read_pairs(s.head, i, s.folder);
-      for (auto& [pair, finding] : results[i].findings)
-        clash::identify(finding, s.head.job, s.parts, pairs[pair], clash::key_of(s.head.job, s.parts, pairs[pair], s.head.depth));
+      const std::vector<clash::PlanPair> pairs = clash::read_pairs(s.head, i, s.folder);
+      for (auto& [pair, finding] : results[i].findings) s.identify(finding, pairs[pair].pair);
     }
     meter.add(end - begin);
   });
+  std::vector<Clash> of_splits;
+  for (std::size_t i = 0; i < s.head.splits.size(); ++i) {
+    // A program that was killed may have left a pair without a verdict.
+    const bool there = fs::exists(clash::verdict_file(s.folder, i), code);
+    std::optional<Clash> finding = there ? clash::read_verdict(s.head, i, s.folder) : s.conclude(i);
+    if (!finding) continue;
+    s.identify(*finding, pair_of(s.head, i, s.folder));
+    of_splits.push_back(std::move(*finding));
+  }
   const clash::RunBefore run_before(before);
   ClashReport report = run_before.begin(s.head.job, s.parts, s.head.date);
   report.counts = s.head.counts;
@@ -239,20 +315,11 @@ ClashReport ClashPlan::merge(const ClashReport* before, const Progress& progress
     report.counts.too_shallow += r.too_shallow;
     for (auto& finding : r.findings) found.push_back(&finding.second);
   }
+  for (Clash& c : of_splits) found.push_back(&c);
   run_before.finish(report, found);
   return report;
 }
 
-const ClashParts& ClashPlan::parts() {
-  const DefaultFloatEnvironment guard;
-  State& s = *state_;
-  if (!s.all_examined) {
-    std::vector<std::uint32_t> meshes(s.parts.meshes.size());
-    std::iota(meshes.begin(), meshes.end(), 0u);
-    examine(s.parts, std::move(meshes));
-    s.all_examined = true;
-  }
-  return s.parts;
-}
+const ClashParts& ClashPlan::parts() const { return state_->parts; }
 
 }  // namespace graze

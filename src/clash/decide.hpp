@@ -1,8 +1,12 @@
 // The verdict of one pair of parts under the rule of a test.
 #pragma once
 #include <graze/clash.hpp>
+#include <graze/query/mesh_triangles.hpp>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "bvh/traverse.hpp"
 
 namespace graze::clash {
 
@@ -29,6 +33,29 @@ struct Decision {
   std::optional<Clash> clash;  ///< verdict, reason, distance, depth, point, region and number of triangle pairs; nothing: no finding
   bool too_shallow = false;
 };
+
+/// The nearest points of two surfaces, and their triangles.
+struct Gap {
+  double distance;
+  Vec3 on_a, on_b;
+  TrianglePair triangles;
+};
+
+/// What the search of two surfaces, or of slices of them, finds.
+struct Gathered {
+  std::vector<TrianglePair> pairs;   ///< that touch, ascending
+  std::optional<Gap> gap;            ///< where none do, and as far as the verdict depends on it
+  Box region{{0, 0, 0}, {0, 0, 0}};  ///< around the pairs
+  bool cross = false;                ///< of two surfaces: whether a pair crosses
+};
+
+/// decide() is conclude() of gather(). A pair for which this is true may be gathered in slices, to the same bits. Others are refused without a search, or their
+/// depth takes nearly all of the time.
+bool can_be_sliced(const Body& a, const Body& b, const Rule& rule);
+Gathered gather(const Body& a, const Body& b, const Rule& rule, const SearchStart& slice = {});
+/// What gather() finds for the whole, from slices that together cover it.
+Gathered join(const Body& a, const Body& b, std::vector<Gathered> slices);
+Decision conclude(const Body& a, const Body& b, const Rule& rule, const Gathered& gathered);
 
 Decision decide(const Body& a, const Body& b, const Rule& rule);
 

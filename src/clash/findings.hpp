@@ -4,6 +4,7 @@
 #include <graze/clash.hpp>
 #include <string>
 
+#include "bvh/traverse.hpp"
 #include "clash/candidates.hpp"
 #include "clash/decide.hpp"
 

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +22,6 @@
 #include <vector>
 
 #include "clash/digest.hpp"
-#include "clash/result_text.hpp"
 #include "clash/text_file.hpp"
 #include "json/json_text.hpp"
 #include "json/json_write.hpp"
@@ -36,19 +34,19 @@ using json::JsonObject;
 using json::JsonText;
 using json::JsonValue;
 
-constexpr std::uint64_t kPlanVersion = 1;
+constexpr std::uint64_t kPlanVersion = 2;
 
 /// A record of boxes.bin. These files are used by the machines that use parts.graze, which are little-endian.
 struct BoxRecord {
   std::uint64_t model;
   double min[3], max[3];
 };
-static_assert(sizeof(BoxRecord) == 56 && sizeof(Candidate) == 12 && std::is_trivially_copyable_v<Candidate>);
+static_assert(sizeof(BoxRecord) == 56 && sizeof(PlanPair) == 20 && std::is_trivially_copyable_v<PlanPair>);
 
 std::string boxes_file(const std::string& folder) { return folder + "/boxes.bin"; }
 std::string pairs_file(const std::string& folder) { return folder + "/pairs.bin"; }
 
-[[noreturn]] void fail(const std::string& path, const std::string& what) { throw Error(ErrorCode::malformed_file, path + ": " + what); }
+[[noreturn]] void malformed(const std::string& path, const std::string& what) { throw Error(ErrorCode::malformed_file, path + ": " + what); }
 
 template <class T>
 std::string_view bytes_of(const T* data, std::size_t n) {
@@ -73,7 +71,7 @@ std::string read_piece(const std::string& path, std::uint64_t offset, std::size_
   }
   ::close(file);
   if (error != 0) throw Error(ErrorCode::unreadable_file, path + ": cannot be read: " + std::generic_category().message(error));
-  if (got < n) fail(path, "has " + std::to_string(size) + " bytes, must have " + std::to_string(offset + n) + " at least: the file is cut short");
+  if (got < n) malformed(path, "has " + std::to_string(size) + " bytes, must have " + std::to_string(offset + n) + " at least: the file is cut short");
   return out;
 }
 
@@ -109,8 +107,29 @@ std::string body_of(const PlanHead& head) {
   o.add("parts_sha256", head.parts_digest).add("boxes_sha256", head.boxes_digest);
   o.add_each("chunks", head.chunks,
              [](std::string& s, const PlanChunk& c) { s += '[' + std::to_string(c.pairs) + ',' + std::to_string(c.cost) + ",\"" + c.digest + "\"]"; });
+  o.add_each("splits", head.splits, [](std::string& s, const PlanSplit& p) { s += '[' + std::to_string(p.first) + ',' + std::to_string(p.slices) + ']'; });
   o.end();
   return out + '\n';
+}
+
+/// The number of records of all chunks.
+std::uint64_t records_of(const PlanHead& head) { return head.chunks.empty() ? 0 : head.chunks.back().first + head.chunks.back().pairs; }
+
+void read_splits(const JsonValue& list, PlanHead& head) {
+  std::uint64_t end = 0, spare = 0;
+  list.each([&](const JsonValue& item) {
+    if (item.size() != 2) json::fail(item.place(), "has " + std::to_string(item.size()) + " elements, must have 2");
+    PlanSplit p;
+    item.each_plain([&](const JsonValue& x, std::size_t i) { (i == 0 ? p.first : p.slices) = x.at_place(item.place()).integer(); });
+    if (p.first < end || p.slices < 2 || p.first + p.slices > records_of(head))
+      json::fail(item.place(),
+                 "is [" + std::to_string(p.first) + "," + std::to_string(p.slices) + "], must be ascending records of " + std::to_string(records_of(head)));
+    end = p.first + p.slices;
+    spare += p.slices - 1;
+    head.splits.push_back(p);
+  });
+  if (records_of(head) - spare != head.counts.candidates)
+    json::fail("chunks", "have " + std::to_string(records_of(head) - spare) + " pairs, must have " + std::to_string(head.counts.candidates));
 }
 
 void read_chunks(const JsonValue& list, PlanHead& head) {
@@ -128,7 +147,6 @@ void read_chunks(const JsonValue& list, PlanHead& head) {
     first += c.pairs;
     head.chunks.push_back(std::move(c));
   });
-  if (first != head.counts.candidates) json::fail("chunks", "have " + std::to_string(first) + " pairs, must have " + std::to_string(head.counts.candidates));
 }
 
 void read_body(const JsonValue& body, PlanHead& head) {
@@ -162,6 +180,7 @@ void read_body(const JsonValue& body, PlanHead& head) {
   head.parts_digest = body.field("parts_sha256").string();
   head.boxes_digest = body.field("boxes_sha256").string();
   read_chunks(body.field("chunks"), head);
+  read_splits(body.field("splits"), head);
 }
 
 std::vector<BoxRecord> box_records(const ClashParts& parts) {
@@ -171,39 +190,10 @@ std::vector<BoxRecord> box_records(const ClashParts& parts) {
   return records;
 }
 
-std::string digest_of_result(const PlanHead& head, std::size_t chunk, std::uint64_t findings, std::uint64_t too_shallow, std::string_view lines) {
-  return Digest().add(head.id).add(std::uint64_t{chunk}).add(findings).add(too_shallow).add(lines).hex(64);
-}
-
-/// A result whose head and digest are right.
-struct OpenResult {
-  std::uint64_t findings = 0, too_shallow = 0;
-  std::string_view lines;
-};
-
-OpenResult open_result(const PlanHead& head, std::size_t chunk, std::string_view text) {
-  JsonDocument document;
-  const std::size_t end = std::min(text.find('\n'), text.size());
-  document.parse(text.substr(0, end));
-  const JsonValue first = document.root();
-  const std::uint64_t format = first.field("graze_clash_chunk").integer();
-  if (format != kPlanVersion) json::fail("graze_clash_chunk", "is " + std::to_string(format) + ", must be " + std::to_string(kPlanVersion));
-  if (first.field("plan").string() != head.id) json::fail("plan", "is not the id of this plan: the result is that of another one");
-  if (first.field("chunk").integer() != chunk) json::fail("chunk", "is " + std::string(first.field("chunk").raw()) + ", must be " + std::to_string(chunk));
-  const OpenResult out{first.field("findings").integer(), first.field("too_shallow").integer(), text.substr(std::min(end + 1, text.size()))};
-  if (digest_of_result(head, chunk, out.findings, out.too_shallow, out.lines) != first.field("sha256").string())
-    json::fail("sha256", "is not that of the result: the file is damaged or was edited");
-  return out;
-}
-
 }  // namespace
 
 std::string plan_file(const std::string& folder) { return folder + "/plan.json"; }
 std::string parts_file(const std::string& folder) { return folder + "/parts.graze"; }
-std::string result_file(const std::string& folder, std::size_t chunk) {
-  const std::string number = std::to_string(chunk);
-  return folder + "/results/" + std::string(number.size() < 6 ? 6 - number.size() : 0, '0') + number + ".jsonl";
-}
 
 std::string digest_of_tree_file(const std::string& path) {
   constexpr std::size_t kHeader = 64, kEntry = 32, kSections = 24;  // docs/tree_file.md
@@ -246,7 +236,7 @@ PlanHead read_plan(const std::string& folder) {
     if (made_by != version()) json::fail("graze", "is " + made_by + ", this is version " + version() + ": make the plan again");
     read_body(document.root(), head);
   } catch (const json::BadInput& error) {
-    fail(path, "line " + std::to_string(line) + ": " + error.what());
+    malformed(path, "line " + std::to_string(line) + ": " + error.what());
   }
   return head;
 }
@@ -264,7 +254,7 @@ void write_boxes(const ClashParts& parts, const std::string& folder) {
 void read_boxes(const PlanHead& head, const std::string& folder, ClashParts& parts) {
   const std::string bytes = read_whole(boxes_file(folder));
   if (bytes.size() != head.counts.parts * sizeof(BoxRecord) || Digest().add(bytes).hex(64) != head.boxes_digest)
-    fail(boxes_file(folder), "is not the file that plan.json names (by SHA-256): it is damaged, or of another plan");
+    malformed(boxes_file(folder), "is not the file that plan.json names (by SHA-256): it is damaged, or of another plan");
   for (std::size_t i = 0; i < parts.parts.size(); ++i) {
     BoxRecord r;
     std::memcpy(&r, bytes.data() + i * sizeof r, sizeof r);
@@ -273,104 +263,47 @@ void read_boxes(const PlanHead& head, const std::string& folder, ClashParts& par
   }
 }
 
-void set_digests(const std::vector<Candidate>& pairs, std::vector<PlanChunk>& chunks) {
+void set_digests(const std::vector<PlanPair>& pairs, std::vector<PlanChunk>& chunks) {
   for (PlanChunk& c : chunks) c.digest = Digest().add(bytes_of(pairs.data() + c.first, static_cast<std::size_t>(c.pairs))).hex(16);
 }
 
-void write_pairs(const std::vector<Candidate>& pairs, const std::string& folder) { write_durably(pairs_file(folder), bytes_of(pairs.data(), pairs.size())); }
+void write_pairs(const std::vector<PlanPair>& pairs, const std::string& folder) { write_durably(pairs_file(folder), bytes_of(pairs.data(), pairs.size())); }
 
 namespace {
 
 void check_chunk(const PlanHead& head, std::size_t chunk, std::string_view bytes, const std::string& folder) {
   const PlanChunk& c = head.chunks[chunk];
   if (Digest().add(bytes).hex(16) != c.digest)
-    fail(pairs_file(folder), "chunk " + std::to_string(chunk) + " (bytes " + std::to_string(c.first * sizeof(Candidate)) + " to " +
-                                 std::to_string((c.first + c.pairs) * sizeof(Candidate)) + ") is not the one that plan.json names (by SHA-256): it is damaged");
+    malformed(pairs_file(folder), "chunk " + std::to_string(chunk) + " (bytes " + std::to_string(c.first * sizeof(PlanPair)) + " to " +
+                                      std::to_string((c.first + c.pairs) * sizeof(PlanPair)) +
+                                      ") is not the one that plan.json names (by SHA-256): it is damaged");
 }
 
 }  // namespace
 
 void check_pairs(const PlanHead& head, const std::string& folder) {
-  const std::string bytes = read_piece(pairs_file(folder), 0, static_cast<std::size_t>(head.counts.candidates) * sizeof(Candidate));
+  const std::string bytes = read_piece(pairs_file(folder), 0, static_cast<std::size_t>(records_of(head)) * sizeof(PlanPair));
   for (std::size_t i = 0; i < head.chunks.size(); ++i) {
     const PlanChunk& c = head.chunks[i];
-    const auto first = static_cast<std::size_t>(c.first) * sizeof(Candidate), size = static_cast<std::size_t>(c.pairs) * sizeof(Candidate);
+    const auto first = static_cast<std::size_t>(c.first) * sizeof(PlanPair), size = static_cast<std::size_t>(c.pairs) * sizeof(PlanPair);
     check_chunk(head, i, std::string_view(bytes).substr(first, size), folder);
   }
 }
 
-std::vector<Candidate> read_pairs(const PlanHead& head, std::size_t chunk, const std::string& folder) {
+std::vector<PlanPair> read_pairs(const PlanHead& head, std::size_t chunk, const std::string& folder) {
   const PlanChunk& c = head.chunks[chunk];
-  const std::string bytes = read_piece(pairs_file(folder), c.first * sizeof(Candidate), static_cast<std::size_t>(c.pairs) * sizeof(Candidate));
+  const std::string bytes = read_piece(pairs_file(folder), c.first * sizeof(PlanPair), static_cast<std::size_t>(c.pairs) * sizeof(PlanPair));
   check_chunk(head, chunk, bytes, folder);
-  std::vector<Candidate> pairs(static_cast<std::size_t>(c.pairs));
+  std::vector<PlanPair> pairs(static_cast<std::size_t>(c.pairs));
   std::memcpy(pairs.data(), bytes.data(), bytes.size());
-  for (std::size_t i = 0; i < pairs.size(); ++i)
-    if (pairs[i].a >= pairs[i].b || pairs[i].b >= head.counts.parts || pairs[i].test >= head.job.tests.size())
-      fail(pairs_file(folder), "pair " + std::to_string(c.first + i) + ": parts " + std::to_string(pairs[i].a) + " and " + std::to_string(pairs[i].b) +
-                                   ", test " + std::to_string(pairs[i].test) + ": must be ascending parts of " + std::to_string(head.counts.parts) +
-                                   " and one of " + std::to_string(head.job.tests.size()) + " tests");
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const Candidate& p = pairs[i].pair;
+    if (p.a >= p.b || p.b >= head.counts.parts || p.test >= head.job.tests.size())
+      malformed(pairs_file(folder), "pair " + std::to_string(c.first + i) + ": parts " + std::to_string(p.a) + " and " + std::to_string(p.b) + ", test " +
+                                        std::to_string(p.test) + ": must be ascending parts of " + std::to_string(head.counts.parts) + " and one of " +
+                                        std::to_string(head.job.tests.size()) + " tests");
+  }
   return pairs;
-}
-
-void write_result(const PlanHead& head, std::size_t chunk, const ChunkResult& result, const std::string& folder) {
-  std::error_code code;  // a folder that cannot be made is reported with the file
-  std::filesystem::create_directory(folder + "/results", code);
-  std::string lines;
-  for (const auto& [pair, clash] : result.findings) {
-    JsonObject o(lines);
-    o.add("pair", pair);
-    put_decided(o, clash);
-    o.end();
-    lines += '\n';
-  }
-  std::string out;
-  JsonObject(out)
-      .add("graze_clash_chunk", kPlanVersion)
-      .add("plan", head.id)
-      .add("chunk", chunk)
-      .add("findings", result.findings.size())
-      .add("too_shallow", result.too_shallow)
-      .add("sha256", digest_of_result(head, chunk, result.findings.size(), result.too_shallow, lines))
-      .end();
-  write_durably(result_file(folder, chunk), out + '\n' + lines);
-}
-
-void check_result(const PlanHead& head, std::size_t chunk, const std::string& folder) {
-  const std::string path = result_file(folder, chunk);
-  try {
-    (void)open_result(head, chunk, read_whole(path));
-  } catch (const json::BadInput& error) {
-    fail(path, std::string("line 1: ") + error.what());
-  }
-}
-
-ChunkResult read_result(const PlanHead& head, std::size_t chunk, const std::string& folder) {
-  const std::string path = result_file(folder, chunk), text = read_whole(path);
-  ChunkResult result;
-  std::size_t number = 1;
-  try {
-    const OpenResult opened = open_result(head, chunk, text);
-    result.too_shallow = opened.too_shallow;
-    JsonDocument document;
-    for (std::size_t at = 0; at < opened.lines.size();) {
-      ++number;
-      const std::size_t end = std::min(opened.lines.find('\n', at), opened.lines.size());
-      document.parse(opened.lines.substr(at, end - at));
-      const std::uint64_t pair = document.root().field("pair").integer();
-      if (pair >= head.chunks[chunk].pairs || (!result.findings.empty() && pair <= result.findings.back().first))
-        json::fail("pair", "is " + std::to_string(pair) + ", must be ascending and below " + std::to_string(head.chunks[chunk].pairs));
-      result.findings.emplace_back(static_cast<std::uint32_t>(pair), Clash());
-      read_decided(document.root(), result.findings.back().second);
-      at = end + 1;
-    }
-    number = 1;
-    if (result.findings.size() != opened.findings)
-      json::fail("findings", "is " + std::to_string(opened.findings) + ", but there are " + std::to_string(result.findings.size()));
-  } catch (const json::BadInput& error) {
-    fail(path, "line " + std::to_string(number) + ": " + error.what());
-  }
-  return result;
 }
 
 }  // namespace graze::clash

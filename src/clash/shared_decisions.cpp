@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "clash/decide.hpp"
 #include "clash/findings.hpp"
 #include "exact/double_parts.hpp"
 #include "exact/two_double.hpp"
@@ -91,6 +92,12 @@ std::uint64_t mixed(std::uint64_t x) {  // the end of SplitMix64 (G. Steele and 
   return x ^ x >> 31;
 }
 
+void to_world(const PairFrame& f, Decision& decision) {
+  if (!decision.clash) return;
+  decision.clash->point = apply_pose(f.to_world, decision.clash->point);
+  decision.clash->region = placed(f.to_world, decision.clash->region);
+}
+
 Body body_of(const ClashParts& parts, std::uint32_t part, const Pose& pose, const Box& box) {
   const std::uint32_t mesh = parts.parts[part].mesh;
   const auto& solid = parts.solids[mesh];
@@ -118,7 +125,7 @@ SharedDecisions::SharedDecisions(const ClashJob& job, const ClashParts& parts, b
   grids_ = std::vector<std::atomic<std::uint32_t>>(like_.size());
 }
 
-std::uint32_t SharedDecisions::grid_of(std::uint32_t look) {
+std::uint32_t SharedDecisions::grid_of(std::uint32_t look) const {
   std::uint32_t stored = grids_[look].load(std::memory_order_relaxed);
   if (stored != 0) return stored;
   const ClashPart& part = parts_.parts[like_[look]];
@@ -127,13 +134,13 @@ std::uint32_t SharedDecisions::grid_of(std::uint32_t look) {
   return stored;
 }
 
-bool SharedDecisions::is_exact(std::uint32_t part, const Vec3& translation) {
+bool SharedDecisions::is_exact(std::uint32_t part, const Vec3& translation) const {
   Grid grid = Grid::from(grid_of(looks_[part]));
   grid.add(translation);
   return grid.sums_are_exact();
 }
 
-std::optional<PairFrame> SharedDecisions::frame(const Candidate& c) {
+std::optional<PairFrame> SharedDecisions::frame(const Candidate& c) const {
   const ClashPart &a = parts_.parts[c.a], &b = parts_.parts[c.b];
   if (!is_exact(c.a, a.pose.translation) || !is_exact(c.b, b.pose.translation)) return std::nullopt;
   const V3<TwoDouble> step = exact_difference(b.pose.translation, a.pose.translation);
@@ -175,37 +182,61 @@ std::size_t SharedDecisions::Hash::operator()(const Key& k) const {
 // Other pairs can only be in the same place to each other where there are other parts with both meshes.
 bool SharedDecisions::repeats(const Candidate& c) const { return uses_[parts_.parts[c.a].mesh] > 1 && uses_[parts_.parts[c.b].mesh] > 1; }
 
-std::uint64_t SharedDecisions::group(const Candidate& c) {
+std::uint64_t SharedDecisions::group(const Candidate& c) const {
   if (!repeats(c)) return 0;
   const std::optional<PairFrame> f = frame(c);
   return f ? Hash()(key(c, *f)) | 1 : 0;
 }
 
-Decision SharedDecisions::decide(const Candidate& c) {
-  const Rule rule = rule_of(job_, c, depth_);
+// Calls f(a, b, frame) with the bodies in their frame, if they have one, else where they are.
+template <class F>
+auto SharedDecisions::with_bodies(const Candidate& c, F&& f) const {
+  const std::optional<PairFrame> own = frame(c);
+  if (own) return f(body_of(parts_, c.a, own->a, own->box_a), body_of(parts_, c.b, own->b, own->box_b), &*own);
   const ClashPart &a = parts_.parts[c.a], &b = parts_.parts[c.b];
-  const std::optional<PairFrame> f = frame(c);
-  if (!f) return clash::decide(body_of(parts_, c.a, a.pose, a.box), body_of(parts_, c.b, b.pose, b.box), rule);
-  std::optional<Decision> found;
-  const bool shared = repeats(c);
-  const Key k = key(c, *f);
+  return f(body_of(parts_, c.a, a.pose, a.box), body_of(parts_, c.b, b.pose, b.box), static_cast<const PairFrame*>(nullptr));
+}
+
+bool SharedDecisions::can_be_sliced(const Candidate& c) const {
+  return with_bodies(c, [&](const Body& a, const Body& b, const PairFrame*) { return clash::can_be_sliced(a, b, rule_of(job_, c, depth_)); });
+}
+
+Gathered SharedDecisions::gather(const Candidate& c, const SearchStart& slice) const {
+  return with_bodies(c, [&](const Body& a, const Body& b, const PairFrame*) { return clash::gather(a, b, rule_of(job_, c, depth_), slice); });
+}
+
+Decision SharedDecisions::conclude(const Candidate& c, std::vector<Gathered> slices) const {
+  return with_bodies(c, [&](const Body& a, const Body& b, const PairFrame* f) {
+    Decision decision = clash::conclude(a, b, rule_of(job_, c, depth_), join(a, b, std::move(slices)));
+    if (f != nullptr) to_world(*f, decision);
+    return decision;
+  });
+}
+
+// The decision in the frame: the one that is known, or the one that `decide` makes.
+template <class F>
+Decision SharedDecisions::decide_once(const Candidate& c, const PairFrame& f, F&& decide) {
+  if (!repeats(c)) return decide();
+  const Key k = key(c, f);
   Shelf& shelf = shelves_[Hash()(k) >> 58];
-  if (shared) {
+  {
     const std::lock_guard lock(shelf.mutex);
-    if (const auto at = shelf.known.find(k); at != shelf.known.end()) found = at->second;
+    if (const auto at = shelf.known.find(k); at != shelf.known.end()) return at->second;
   }
-  if (!found) {
-    found = clash::decide(body_of(parts_, c.a, f->a, f->box_a), body_of(parts_, c.b, f->b, f->box_b), rule);
-    if (shared) {
-      const std::lock_guard lock(shelf.mutex);
-      if (shelf.known.size() < kMostOnShelf) shelf.known.emplace(k, *found);
-    }
-  }
-  if (found->clash) {
-    found->clash->point = apply_pose(f->to_world, found->clash->point);
-    found->clash->region = placed(f->to_world, found->clash->region);
-  }
-  return std::move(*found);
+  Decision made = decide();
+  const std::lock_guard lock(shelf.mutex);
+  if (shelf.known.size() < kMostOnShelf) shelf.known.emplace(k, made);
+  return made;
+}
+
+Decision SharedDecisions::decide(const Candidate& c) {
+  return with_bodies(c, [&](const Body& a, const Body& b, const PairFrame* f) {
+    const Rule rule = rule_of(job_, c, depth_);
+    if (f == nullptr) return clash::decide(a, b, rule);
+    Decision decision = decide_once(c, *f, [&] { return clash::decide(a, b, rule); });
+    to_world(*f, decision);
+    return decision;
+  });
 }
 
 }  // namespace graze::clash

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "bvh/traverse.hpp"
 #include "clash/candidates.hpp"
 #include "clash/decide.hpp"
 
@@ -33,11 +34,16 @@ class SharedDecisions {
 
   Decision decide(const Candidate& c);
 
+  /// The same in pieces (decide.hpp).
+  bool can_be_sliced(const Candidate& c) const;
+  Gathered gather(const Candidate& c, const SearchStart& slice) const;
+  Decision conclude(const Candidate& c, std::vector<Gathered> slices) const;
+
   /// A number that pairs with one decision have in common (others hardly ever); 0 where it is the pair's alone.
-  std::uint64_t group(const Candidate& c);
+  std::uint64_t group(const Candidate& c) const;
 
   /// Its own frame, or nothing where that would change a coordinate.
-  std::optional<PairFrame> frame(const Candidate& c);
+  std::optional<PairFrame> frame(const Candidate& c) const;
 
  private:
   struct Key {
@@ -56,18 +62,22 @@ class SharedDecisions {
   static constexpr std::size_t kMostOnShelf = 1024;  // a choice: 64 k decisions are about 40 MB
 
   /// Whether the part's turned vertices can be moved so without rounding.
-  bool is_exact(std::uint32_t part, const Vec3& translation);
-  std::uint32_t grid_of(std::uint32_t look);
+  bool is_exact(std::uint32_t part, const Vec3& translation) const;
+  std::uint32_t grid_of(std::uint32_t look) const;
   bool repeats(const Candidate& c) const;
+  template <class F>
+  auto with_bodies(const Candidate& c, F&& f) const;
+  template <class F>
+  Decision decide_once(const Candidate& c, const PairFrame& f, F&& decide);
   Key key(const Candidate& c, const PairFrame& f) const;
 
   const ClashJob& job_;
   const ClashParts& parts_;
   bool depth_;
-  std::vector<std::uint32_t> looks_;               ///< by part: parts of one mesh with one rotation look alike
-  std::vector<std::uint32_t> like_;                ///< by look: a part that has it
-  std::vector<std::uint32_t> uses_;                ///< by mesh: how many parts have it
-  std::vector<std::atomic<std::uint32_t>> grids_;  ///< by look, when it was needed first
+  std::vector<std::uint32_t> looks_;                       ///< by part: parts of one mesh with one rotation look alike
+  std::vector<std::uint32_t> like_;                        ///< by look: a part that has it
+  std::vector<std::uint32_t> uses_;                        ///< by mesh: how many parts have it
+  mutable std::vector<std::atomic<std::uint32_t>> grids_;  ///< by look, when it was needed first
   std::array<Shelf, kShelves> shelves_;
 };
 

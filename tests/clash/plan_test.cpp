@@ -77,7 +77,18 @@ class ClashPlans : public testing::Test {
   std::string expected(const ClashReport* before = nullptr) {
     return bytes_of(find_clashes(job_, parts_, {.depth = true, .date = "", .before = before, .progress = {}}));
   }
-  std::string make(std::size_t chunks = 0) { return write_clash_plan(job_, parts_, {.depth = true, .date = "", .chunks = chunks, .progress = {}}, plan_); }
+  /// Without depth, so that pairs can be divided, and with tests for pairs that touch, are near, and lie in each other.
+  std::string make_split(std::uint64_t cost, std::size_t chunks = 0) {
+    job_.tests[0].min_penetration = 0;
+    return write_clash_plan(job_, parts_, {.depth = false, .date = "", .chunks = chunks, .split_cost = cost, .progress = {}}, plan_);
+  }
+  std::string expected_split() {
+    job_.tests[0].min_penetration = 0;
+    return bytes_of(find_clashes(job_, parts_));
+  }
+  std::string make(std::size_t chunks = 0) {
+    return write_clash_plan(job_, parts_, {.depth = true, .date = "", .chunks = chunks, .split_cost = 0, .progress = {}}, plan_);
+  }
   static void decide_all(ClashPlan& plan) {
     for (const std::size_t i : plan.largest_first()) (void)plan.decide(i);
   }
@@ -94,6 +105,15 @@ class ClashPlans : public testing::Test {
     return error_of([&] { ClashPlan plan(plan_); });
   }
   fs::path result(int chunk) const { return fs::path(plan_) / "results" / ("00000" + std::to_string(chunk) + ".jsonl"); }
+  /// The files of the results whose names begin or end so, in order.
+  std::vector<fs::path> results(const std::string& begin, const std::string& end) const {
+    std::set<fs::path> found;
+    for (const auto& entry : fs::directory_iterator(fs::path(plan_) / "results")) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with(begin) && name.ends_with(end)) found.insert(entry.path());
+    }
+    return {found.begin(), found.end()};
+  }
 
   fs::path folder_;
   std::string plan_;
@@ -248,6 +268,89 @@ TEST_F(ClashPlans, ATreeFileOfAnotherPlanIsRefused) {
   (void)make(5);
   fs::copy_file(kept, plan_ + "/parts.graze", fs::copy_options::overwrite_existing);
   EXPECT_CONTAINS(opening_error(), "parts.graze: is not the file that plan.json names");
+}
+
+TEST_F(ClashPlans, DividedPairsHaveTheSameVerdicts) {
+  const std::string once = expected_split();
+  const std::uint64_t pairs = find_clashes(job_, parts_).counts.decided;
+  for (const std::uint64_t cost : {191, 1000}) {  // 190 is the cost of any pair
+    for (const std::size_t chunks : {1, 6, 0}) {
+      fs::remove_all(plan_);
+      (void)make_split(cost, chunks);
+      ClashPlan plan(plan_);
+      set_threads(chunks == 6 ? 2 : 1);
+      decide_all(plan);
+      EXPECT_EQ(results("split-", ".jsonl").empty(), cost == 1000);
+      EXPECT_EQ(results("", ".slices").empty(), cost == 1000);
+      EXPECT_EQ(bytes_of(plan.merge()), once) << cost << ", " << chunks;
+      EXPECT_EQ(plan.merge().counts.decided, pairs);
+      for (std::size_t i = 0; i < plan.chunks(); ++i) EXPECT_EQ(plan.state(i), ClashChunkState::done);
+    }
+  }
+}
+
+TEST_F(ClashPlans, ADividedPairWithoutItsVerdictIsConcludedByMerge) {
+  const std::string once = expected_split();
+  (void)make_split(191, 9);
+  ClashPlan plan(plan_);
+  decide_all(plan);
+  const std::vector<fs::path> verdicts = results("split-", ".jsonl");
+  ASSERT_GT(verdicts.size(), 3u);
+  std::vector<std::string> whole;
+  for (const fs::path& v : verdicts) whole.push_back(content(v));
+  for (const fs::path& v : verdicts) fs::remove(v);
+  EXPECT_EQ(bytes_of(plan.merge()), once);
+  decide_all(plan);  // concludes, too, and gives the same bytes
+  for (std::size_t i = 0; i < verdicts.size(); ++i) EXPECT_EQ(content(verdicts[i]), whole[i]);
+
+  flip(verdicts[1], whole[1].size() - 9);
+  EXPECT_CONTAINS(error_of([&] { (void)plan.merge(); }), verdicts[1].filename().string() + ": line 1: sha256");
+  std::size_t damaged = 0;
+  for (std::size_t i = 0; i < plan.chunks(); ++i) {
+    if (plan.state(i) != ClashChunkState::damaged) continue;
+    ++damaged;
+    (void)plan.decide(i);
+  }
+  EXPECT_EQ(damaged, 1u);
+  EXPECT_EQ(content(verdicts[1]), whole[1]);
+  EXPECT_EQ(bytes_of(plan.merge()), once);
+}
+
+TEST_F(ClashPlans, DamagedSlicesAreNamedAndDecidedAgain) {
+  const std::string once = expected_split();
+  (void)make_split(191, 9);
+  ClashPlan plan(plan_);
+  decide_all(plan);
+  const std::vector<fs::path> slices = results("", ".slices");
+  ASSERT_GT(slices.size(), 3u);
+  for (const std::string damage : {"flipped", "cut", "removed"}) {
+    const fs::path file = slices[2];
+    const std::string whole = content(file);
+    for (const fs::path& v : results("split-", ".jsonl")) fs::remove(v);
+    if (damage == "flipped") flip(file, whole.size() / 2);
+    if (damage == "cut") fs::resize_file(file, whole.size() - 1);
+    if (damage == "removed") fs::remove(file);
+    EXPECT_CONTAINS(error_of([&] { (void)plan.merge(); }), file.filename().string() + ": ");
+    std::string what;
+    std::size_t damaged = 0;
+    for (std::size_t i = 0; i < plan.chunks(); ++i) {
+      if (plan.state(i, &what) != ClashChunkState::damaged) continue;
+      ++damaged;
+      EXPECT_CONTAINS(what, file.filename().string() + ": ");
+      (void)plan.decide(i);
+    }
+    EXPECT_EQ(damaged, 1u) << damage;
+    EXPECT_EQ(content(file), whole);
+    EXPECT_EQ(bytes_of(plan.merge()), once);
+  }
+}
+
+TEST_F(ClashPlans, DividedPairsWhoseDepthIsAskedForStayWhole) {
+  (void)write_clash_plan(job_, parts_, {.depth = true, .date = "", .chunks = 0, .split_cost = 191, .progress = {}}, plan_);
+  ClashPlan plan(plan_);
+  decide_all(plan);
+  EXPECT_TRUE(results("", ".slices").empty());
+  EXPECT_EQ(bytes_of(plan.merge()), expected());
 }
 
 TEST_F(ClashPlans, APlanWithoutPairs) {

@@ -144,6 +144,53 @@ def test_shards_and_ranks():
         check("%d ranks" % ranks, merged("plan", "out") == once)
 
 
+def test_divided_pairs():
+    """Pairs divided into slices: the verdicts of one run for any shards and ranks, after kills, and after damage."""
+    balls("few.obj", 6, 4, 40)
+    options = ["--clearance", "0.2"]
+    run(["clash", "few.obj", *options, "--out", "few once", "--no-html", "--no-bcf"])
+    once = read("few once")
+    code, out, err = run(["clash", "plan", "few.obj", *options, "-o", "few", "--chunks", "30", "--split", "500", "--json"])
+    check("plan of divided pairs", code == 0 and json.loads(out)["chunks"] > json.loads(out)["pairs"], out + err)
+    verdicts = None
+    for shards in (1, 3):
+        for threads in ("1", "2"):
+            clear("few")
+            for i in random.Random(shards).sample(range(shards), shards):
+                run(["clash", "run", "few", "--threads", threads, "--shard", "%d/%d" % (i + 1, shards)])
+            files = {name: open("few/results/" + name, "rb").read() for name in os.listdir("few/results")}
+            check("files of slices", any(n.startswith("split-") for n in files) and any(n.endswith(".slices") for n in files), list(files))
+            check("the same files", verdicts in (None, files))
+            verdicts = files
+            check("divided pairs, %d shards, %s threads" % (shards, threads), merged("few", "out") == once)
+    for ranks in (1, 2, 3) if MPI else ():
+        clear("few")
+        r = subprocess.run([*MPIRUN, str(ranks), GRAZE, "clash", "run", "few", "--json"], capture_output=True, timeout=300)
+        check("divided pairs, %d ranks" % ranks, r.returncode == 0 and merged("few", "out") == once, r.stderr)
+    chance, landed = random.Random(3), 0
+    for turn in range(KILLS):
+        clear("few")
+        for _ in range(3):
+            both = [start(GRAZE, "clash", "run", "few", "--threads", "1", "--shard", "%d/2" % (i + 1)) for i in range(2)]
+            time.sleep(chance.uniform(0.01, 0.15))
+            for p in both:
+                p.kill()
+                landed += p.wait() == -signal.SIGKILL
+        code, _, err = run(["clash", "run", "few"])
+        check("divided pairs after a kill", code == 0 and err == "" and merged("few", "out") == once, err)
+    check("programs with slices were killed in time", landed >= KILLS, (landed, KILLS))
+    name = sorted(n for n in os.listdir("few/results") if n.endswith(".slices"))[1]
+    for verdict in [n for n in os.listdir("few/results") if n.startswith("split-")]:
+        os.remove("few/results/" + verdict)
+    flip("few/results/" + name, 40)
+    code, _, err = run(["clash", "merge", "few", "--out", "none"])
+    check("merge refuses damaged slices", code == 3 and "few/results/" + name in err, err)
+    code, out, err = run(["clash", "run", "few", "--json"])
+    j = json.loads(out)
+    check("damaged slices are decided again", (code, j["damaged"]) == (0, 1) and "decided again: few/results/" + name in err, out + err)
+    check("with the same results", merged("few", "out") == once)
+
+
 def test_statuses_and_reports():
     shutil.copytree("once", "kept")
     ids = [json.loads(line)["id"] for line in open("kept/clash.json").readlines()[1:4]]
@@ -276,6 +323,8 @@ def test_usage():
         (["plan", "m.obj", "--shard", "1/2"], 2, "--shard belongs to `graze clash run PLAN`"),
         (["plan", "m.obj", "--chunks", "0"], 2, "--chunks"),
         (["m.obj", "--chunks", "3"], 2, "--chunks belongs to `graze clash plan`"),
+        (["m.obj", "--split", "3"], 2, "--split belongs to `graze clash plan`"),
+        (["run", "plan", "--split", "3"], 2, "options of the job belong to `graze clash plan`"),
         (["m.obj", "--shard", "1/3"], 2, "--shard belongs to `graze clash run PLAN`"),
         (["plan", "nobody.obj", "-o", "nobody"], 3, "nobody.obj: "),
         (["run", "nobody"], 3, "nobody: is no plan"),
@@ -312,6 +361,7 @@ sys.exit(
     run_all(
         [
             test_shards_and_ranks,
+            test_divided_pairs,
             test_statuses_and_reports,
             test_two_runs_at_once,
             test_killed,

@@ -258,11 +258,12 @@ typedef struct graze_clash_plan_options {
   int depth;                ///< compute graze_clash::depth of every overlap
   const char* date;         ///< to be noted with new findings; null for none
   size_t chunks;            ///< at most so many, at least 1; 0: by the work that there is
+  uint64_t split_cost;      ///< a pair of parts is divided if it is estimated to cost more, unless its depth is asked for; 0: 4,000,000
   graze_progress progress;  ///< may be null
   void* progress_user;
 } graze_clash_plan_options;
 #define GRAZE_CLASH_PLAN_OPTIONS_INIT \
-  { sizeof(graze_clash_plan_options), 0, NULL, 0, NULL, NULL }
+  { sizeof(graze_clash_plan_options), 0, NULL, 0, 0, NULL, NULL }
 
 /// Writes the plan of a job into a folder, which is made if it is not there: the parts, and the pairs of parts cut into chunks of about equal work. Refuses a
 /// folder that has another plan. `id`, unless null, has room for 65 characters and receives the plan's id and a zero.
@@ -289,7 +290,8 @@ GRAZE_API graze_status graze_clash_plan_get(const graze_clash_plan* plan, graze_
 GRAZE_API graze_status graze_clash_plan_job(const graze_clash_plan* plan, graze_clash_job** out);
 /// The parts, as graze_load_clash_parts() gave them, for reports. The caller releases them.
 GRAZE_API graze_status graze_clash_plan_parts(graze_clash_plan* plan, graze_clash_parts** out);
-/// The chunks of share `number` of `shares`, counted from 1, the most expensive first: the order in which to decide them. Freed by graze_free().
+/// The chunks of share `number` of `shares`, counted from 1, those with slices of divided pairs first, then the most expensive: the order in which to decide
+/// them. Freed by graze_free().
 GRAZE_API graze_status graze_clash_plan_share(const graze_clash_plan* plan, size_t number, size_t shares, size_t** out, size_t* count);
 
 /// What there is of a chunk's result.
