@@ -365,9 +365,30 @@ MUTATIONS = [
     (
         "distance: bounds from both sides not compared",
         "src/convex/closest.cpp",
-        "const double tolerance = distance.hi * 0x1p-54 - 2 * slack;",
+        "const double tolerance = distance.hi * 0x1p-54 - 2 * kSlack;",
         "const double tolerance = distance.hi * 0x1p-30;",
         ["convex"],
+    ),
+    (
+        "distance: lower bound without what other vertices gain",
+        "src/convex/closest.cpp",
+        "((dot(normal, v.w) + descent(pair, normal, v.g)) / length).hi);",
+        "(square_root(dot(s.x, s.x)) * TwoDouble(2)).hi);",
+        ["convex"],
+    ),
+    (
+        "clash: pairs moved where that rounds",
+        "src/clash/shared_decisions.cpp",
+        "return highest < lowest + 52;",
+        "return highest < lowest + 64;",
+        ["clash"],
+    ),
+    (
+        "io: shapes shared where vertices move",
+        "src/io/repeated_meshes.cpp",
+        "shape.moved = can_be_moved(mesh, shape, users.of(i));",
+        "shape.moved = can_be_moved(mesh, shape, {});",
+        ["io"],
     ),
 ]
 

@@ -97,7 +97,13 @@ std::vector<Case> cases() {
   add("faces in each other", block(12, 1, 0, 1), none, block(16, 1, 0, 1), up, Verdict::touching);
   add("faces in each other, beside", block(12, 1, 0, 1), none, block(12, 1, 0, 1), beside, Verdict::touching);
   add("faces that face each other", block(12, 1, 0, 1), none, block(16, 1, 0, 1), translation({0, 0, 1.125}), Verdict::near);
+  // The lowest of the nearest triangles of one lie at the other's highest.
+  add("faces that face each other, turned", block(12, 1, 0, 1), none, block(16, 1, 0, 1), Pose::quarter_turn(Axis::z, 2, {1, 1, 1.125}), Verdict::near);
   add("one face of both", block(12, 1, 0, 1), none, block(9, 1, 0, 2), translation({0.03, 0.01, 0}), Verdict::overlapping);
+  for (const double radius : {0x1p-10, 0x1p-16}) {  // sizes at which the searches use other numbers than floats
+    add("a small ball in a face", block(12, 1, 0, 1), none, ball(8, radius), translation({0.51, 0.52, 1}), Verdict::overlapping);
+    add("a small ball over a face", block(12, 1, 0, 1), none, ball(8, radius), translation({0.51, 0.52, 1 + 1.25 * radius}), Verdict::near);
+  }
   add("a ball through sheets", ball(16, 1), none, block(16, 2, 0, 0.25, false), translation({-1, -1, 0}), Verdict::overlapping);
   add("a ball between sheets", ball(12, 0.1), none, block(16, 2, -0.5, 0.5, false), translation({-1, -1, 0}), Verdict::not_evaluated);
   add("sheets over a ball", ball(16, 1), none, block(16, 2, 1.2, 1.3, false), translation({-1, -1, 0}), Verdict::near);
@@ -138,28 +144,33 @@ Decision conclude(const ClashJob& job, const ClashParts& parts, const Candidate&
   return SharedDecisions(job, parts, false).conclude(c, std::move(slices));
 }
 
+/// Compares what is concluded from slices with what is decided about the whole, and returns the numbers of slices.
+std::set<std::size_t> compare(const Case& c, const ClashJob& job, const Candidate& pair) {
+  const ClashParts& parts = c.parts;
+  std::set<std::size_t> numbers;
+  const std::string whole = text_of(decide(job, parts, pair));
+  const Gathered all = gather(job, parts, pair, {});
+  for (const std::uint64_t cost : {4, 40, 300}) {
+    std::vector<Gathered> gathered;
+    std::size_t pairs = 0;
+    for (const PairSlice& s : slices_of(parts, parts.parts[pair.a], parts.parts[pair.b], job.tests[0].clearance, cost)) {
+      gathered.push_back(gather(job, parts, pair, s.start));
+      pairs += gathered.back().pairs.size();
+    }
+    const std::size_t slices = gathered.size();
+    EXPECT_EQ(pairs, all.pairs.size()) << c.name;
+    EXPECT_EQ(text_of(conclude(job, parts, pair, std::move(gathered))), whole) << c.name << ", cost " << cost << ", " << slices << " slices";
+    numbers.insert(slices);
+  }
+  return numbers;
+}
+
 TEST(ClashSlices, ConcludeAsTheWhole) {
   std::set<std::size_t> numbers;
   for (const Case& c : cases()) {
-    const ClashParts& parts = c.parts;
-    for (const ClashJob& job : jobs()) {
-      const std::string whole = text_of(decide(job, parts, kPair));
-      const Gathered all = gather(job, parts, kPair, {});
-      for (const std::uint64_t cost : {4, 40, 300}) {
-        const std::vector<PairSlice> slices = slices_of(parts, parts.parts[0], parts.parts[1], job.tests[0].clearance, cost);
-        std::vector<Gathered> gathered;
-        std::size_t pairs = 0;
-        for (const PairSlice& s : slices) {
-          gathered.push_back(gather(job, parts, kPair, s.start));
-          pairs += gathered.back().pairs.size();
-        }
-        EXPECT_EQ(pairs, all.pairs.size()) << c.name;
-        numbers.insert(slices.size());
-        EXPECT_EQ(text_of(conclude(job, parts, kPair, std::move(gathered))), whole) << c.name << ", cost " << cost << ", " << slices.size() << " slices";
-      }
-    }
-    const ClashJob near = jobs()[4];
-    const Decision d = decide(near, parts, kPair);
+    for (const ClashJob& job : jobs())
+      for (const Candidate& pair : {kPair, Candidate{1, 0, 0}}) numbers.merge(compare(c, job, pair));
+    const Decision d = decide(jobs()[4], c.parts, kPair);
     ASSERT_TRUE(d.clash) << c.name;
     EXPECT_EQ(d.clash->verdict, c.verdict) << c.name;
   }
