@@ -22,7 +22,7 @@ def test_pack():
     write_boxes("a.obj", [(0, 0, 0), (3, 0, 0), (0.5, 0.5, 0.5)])
     write_boxes("b.obj", [(9, 0, 0)])
     code, out, err = run(["pack", "a.obj", "-o", "a.graze"])
-    check("pack", code == 0 and "a.graze: " in out and "3 parts of 3 meshes, 36 triangles (36 placed)" in out, out + err)
+    check("pack", code == 0 and "a.graze: " in out and "3 parts of 1 mesh, 12 triangles (36 placed)" in out, out + err)
     code, out, err = run(["pack", "a.obj", "-o", "a.graze", "--json", "--threads", "1"])
     j = json.loads(out)
     check("pack --json", code == 0 and j["parts"] == 3 and j["bytes"] == os.path.getsize("a.graze"), out + err)
