@@ -246,10 +246,14 @@ std::size_t ClashPlan::decide(std::size_t chunk, const Progress& progress) {
   const std::vector<clash::PlanPair> pairs = clash::read_pairs(s.head, chunk, s.folder);
   const std::vector<std::size_t> splits = clash::splits_in(s.head, chunk);
   std::vector<std::size_t> slice_of(pairs.size());  // 1, 2, ... in the order of slices; 0: a whole pair
+  std::vector<clash::Contact> contacts;             // of the pairs of slices
   std::size_t sliced = 0;
   for (std::size_t i = 0; i < pairs.size() && !splits.empty(); ++i) {
     check_slice(s.parts, pairs[i], s.folder);
-    if (clash::split_of(s.head, s.head.chunks[chunk].first + i)) slice_of[i] = ++sliced;
+    if (const auto split = clash::split_of(s.head, s.head.chunks[chunk].first + i)) {
+      slice_of[i] = ++sliced;
+      contacts.push_back(s.head.splits[*split].touch ? clash::Contact::touching : clash::Contact::apart);
+    }
   }
   std::vector<clash::Decision> decisions(pairs.size());
   std::vector<clash::Gathered> slices(sliced);
@@ -258,7 +262,7 @@ std::size_t ClashPlan::decide(std::size_t chunk, const Progress& progress) {
     const DefaultFloatEnvironment inner;
     for (std::size_t i = begin; i < end; ++i) {
       if (slice_of[i] != 0)
-        slices[slice_of[i] - 1] = s.decisions->gather(pairs[i].pair, pairs[i].slice);
+        slices[slice_of[i] - 1] = s.decisions->gather(pairs[i].pair, pairs[i].slice, contacts[slice_of[i] - 1]);
       else
         decisions[i] = s.decisions->decide(pairs[i].pair);
     }

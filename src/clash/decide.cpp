@@ -188,12 +188,17 @@ bool share_inner_points(Verdict v) { return v == Verdict::identical || v == Verd
 
 bool can_be_sliced(const Body& a, const Body& b, const Rule& rule) { return !Kinds(a, b, rule).refused(rule) && !rule.depth && !(rule.min_penetration > 0); }
 
-Gathered gather(const Body& a, const Body& b, const Rule& rule, const SearchStart& slice) {
+Contact contact_of(const Body& a, const Body& b) {
+  return intersects(MeshView(*a.mesh, a.pose), MeshView(*b.mesh, b.pose)) ? Contact::touching : Contact::apart;
+}
+
+Gathered gather(const Body& a, const Body& b, const Rule& rule, const SearchStart& slice, Contact contact) {
   Gathered out;
   // One search tells surfaces that touch from those that are near and those that are neither; only the first have pairs of triangles that touch.
   const Kinds solid(a, b, rule);
-  const double far = far_enough(a, b, rule, solid);
+  const double far = contact == Contact::touching ? 0 : far_enough(a, b, rule, solid);
   if (far > 0) out.gap = gap_within(a, b, far, slice);
+  if (contact == Contact::apart) return out;
   if (out.gap ? out.gap->distance == 0 : !(far > 0)) out.pairs = triangle_pairs(MeshView(*a.mesh, a.pose), MeshView(*b.mesh, b.pose), 0, {}, slice);
   if (out.pairs.empty()) return out;
   out.gap.reset();

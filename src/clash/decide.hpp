@@ -1,5 +1,6 @@
 // The verdict of one pair of parts under the rule of a test.
 #pragma once
+#include <cstdint>
 #include <graze/clash.hpp>
 #include <graze/query/mesh_triangles.hpp>
 #include <optional>
@@ -49,10 +50,14 @@ struct Gathered {
   bool cross = false;                ///< of two surfaces: whether a pair crosses
 };
 
+/// What is known of two surfaces before they are searched in slices: a slice alone cannot tell whether the distance will matter.
+enum class Contact : std::uint8_t { unknown, touching, apart };
+
 /// decide() is conclude() of gather(). A pair for which this is true may be gathered in slices, to the same bits. Others are refused without a search, or their
 /// depth takes nearly all of the time.
 bool can_be_sliced(const Body& a, const Body& b, const Rule& rule);
-Gathered gather(const Body& a, const Body& b, const Rule& rule, const SearchStart& slice = {});
+Contact contact_of(const Body& a, const Body& b);
+Gathered gather(const Body& a, const Body& b, const Rule& rule, const SearchStart& slice = {}, Contact contact = Contact::unknown);
 /// What gather() finds for the whole, from slices that together cover it.
 Gathered join(const Body& a, const Body& b, std::vector<Gathered> slices);
 Decision conclude(const Body& a, const Body& b, const Rule& rule, const Gathered& gathered);

@@ -11,6 +11,7 @@
 
 #include "clash/pair_slices.hpp"
 #include "clash/shared_decisions.hpp"
+#include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 
 namespace graze::clash {
@@ -67,6 +68,30 @@ std::uint64_t place_of(const Box& a, const Box& b, const Box& all) {
   return code;
 }
 
+/// How a large pair is divided.
+struct Division {
+  std::size_t number;  ///< in the order of pairs
+  std::vector<PairSlice> slices = {};
+  Contact contact = Contact::unknown;
+};
+
+std::vector<Division> divide(const ClashJob& job, const ClashParts& parts, const SharedDecisions& decisions, std::uint64_t split_cost,
+                             const std::vector<PairOrder>& order) {
+  std::vector<Division> out;
+  for (std::size_t i = 0; i < order.size(); ++i)
+    if (order[i].cost > split_cost && !order[i].followed && decisions.can_be_sliced(order[i].pair)) out.push_back({i});  // followers need the whole
+  parallel_for(out.size(), 1, [&](std::size_t begin, std::size_t end) {
+    const DefaultFloatEnvironment guard;
+    for (std::size_t k = begin; k < end; ++k) {
+      const Candidate& c = order[out[k].number].pair;
+      const std::uint64_t cost = std::max<std::uint64_t>(split_cost / kSlices, 1);
+      out[k].slices = slices_of(parts, parts.parts[c.a], parts.parts[c.b], job.tests[c.test].clearance, cost);
+      out[k].contact = decisions.contact(c);
+    }
+  });
+  return out;
+}
+
 }  // namespace
 
 PlanCut cut_into_chunks(const ClashJob& job, const ClashParts& parts, bool depth, std::size_t most, std::uint64_t split_cost,
@@ -88,16 +113,18 @@ PlanCut cut_into_chunks(const ClashJob& job, const ClashParts& parts, bool depth
   });
   std::stable_sort(order.begin(), order.end(), [](const PairOrder& x, const PairOrder& y) { return x.place < y.place; });
   gather_groups(order);
+  const std::vector<Division> divisions = divide(job, parts, decisions, split_cost, order);
   std::vector<std::uint64_t> costs;
   out.pairs.reserve(order.size());
   costs.reserve(order.size());
-  for (const PairOrder& p : order) {
-    if (p.cost > split_cost && !p.followed && decisions.can_be_sliced(p.pair)) {  // those that follow need the whole decision
-      const std::vector<PairSlice> slices =
-          slices_of(parts, parts.parts[p.pair.a], parts.parts[p.pair.b], job.tests[p.pair.test].clearance, std::max<std::uint64_t>(split_cost / kSlices, 1));
-      if (slices.size() > 1) {
-        out.splits.push_back({out.pairs.size(), slices.size()});
-        for (const PairSlice& s : slices) {
+  auto division = divisions.begin();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const PairOrder& p = order[i];
+    if (division != divisions.end() && division->number == i) {
+      const Division& d = *division++;
+      if (d.slices.size() > 1) {
+        out.splits.push_back({out.pairs.size(), d.slices.size(), d.contact == Contact::touching});
+        for (const PairSlice& s : d.slices) {
           out.pairs.push_back({p.pair, s.start});
           costs.push_back(kPairCost + s.cost);
         }

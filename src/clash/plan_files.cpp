@@ -107,7 +107,8 @@ std::string body_of(const PlanHead& head) {
   o.add("parts_sha256", head.parts_digest).add("boxes_sha256", head.boxes_digest);
   o.add_each("chunks", head.chunks,
              [](std::string& s, const PlanChunk& c) { s += '[' + std::to_string(c.pairs) + ',' + std::to_string(c.cost) + ",\"" + c.digest + "\"]"; });
-  o.add_each("splits", head.splits, [](std::string& s, const PlanSplit& p) { s += '[' + std::to_string(p.first) + ',' + std::to_string(p.slices) + ']'; });
+  o.add_each("splits", head.splits,
+             [](std::string& s, const PlanSplit& p) { s += '[' + std::to_string(p.first) + ',' + std::to_string(p.slices) + (p.touch ? ",1]" : ",0]"); });
   o.end();
   return out + '\n';
 }
@@ -118,9 +119,14 @@ std::uint64_t records_of(const PlanHead& head) { return head.chunks.empty() ? 0 
 void read_splits(const JsonValue& list, PlanHead& head) {
   std::uint64_t end = 0, spare = 0;
   list.each([&](const JsonValue& item) {
-    if (item.size() != 2) json::fail(item.place(), "has " + std::to_string(item.size()) + " elements, must have 2");
+    if (item.size() != 3) json::fail(item.place(), "has " + std::to_string(item.size()) + " elements, must have 3");
     PlanSplit p;
-    item.each_plain([&](const JsonValue& x, std::size_t i) { (i == 0 ? p.first : p.slices) = x.at_place(item.place()).integer(); });
+    item.each_plain([&](const JsonValue& x, std::size_t i) {
+      const std::uint64_t value = x.at_place(item.place()).integer();
+      if (i == 0) p.first = value;
+      if (i == 1) p.slices = value;
+      if (i == 2) p.touch = value != 0;
+    });
     if (p.first < end || p.slices < 2 || p.first + p.slices > records_of(head))
       json::fail(item.place(),
                  "is [" + std::to_string(p.first) + "," + std::to_string(p.slices) + "], must be ascending records of " + std::to_string(records_of(head)));

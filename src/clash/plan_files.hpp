@@ -18,9 +18,10 @@ struct PlanPair {
   SearchStart slice;
 };
 
-/// A pair that is divided: its slices' records in pairs.bin.
+/// A pair that is divided: its slices' records in pairs.bin, and whether the surfaces touch.
 struct PlanSplit {
   std::uint64_t first = 0, slices = 0;
+  bool touch = false;
 };
 
 struct PlanChunk {

@@ -201,8 +201,12 @@ bool SharedDecisions::can_be_sliced(const Candidate& c) const {
   return with_bodies(c, [&](const Body& a, const Body& b, const PairFrame*) { return clash::can_be_sliced(a, b, rule_of(job_, c, depth_)); });
 }
 
-Gathered SharedDecisions::gather(const Candidate& c, const SearchStart& slice) const {
-  return with_bodies(c, [&](const Body& a, const Body& b, const PairFrame*) { return clash::gather(a, b, rule_of(job_, c, depth_), slice); });
+Contact SharedDecisions::contact(const Candidate& c) const {
+  return with_bodies(c, [](const Body& a, const Body& b, const PairFrame*) { return contact_of(a, b); });
+}
+
+Gathered SharedDecisions::gather(const Candidate& c, const SearchStart& slice, Contact contact) const {
+  return with_bodies(c, [&](const Body& a, const Body& b, const PairFrame*) { return clash::gather(a, b, rule_of(job_, c, depth_), slice, contact); });
 }
 
 Decision SharedDecisions::conclude(const Candidate& c, std::vector<Gathered> slices) const {

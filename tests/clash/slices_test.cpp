@@ -137,8 +137,8 @@ std::vector<ClashJob> jobs() {
 constexpr Candidate kPair{0, 1, 0};
 
 Decision decide(const ClashJob& job, const ClashParts& parts, const Candidate& c) { return SharedDecisions(job, parts, false).decide(c); }
-Gathered gather(const ClashJob& job, const ClashParts& parts, const Candidate& c, const SearchStart& slice) {
-  return SharedDecisions(job, parts, false).gather(c, slice);
+Gathered gather(const ClashJob& job, const ClashParts& parts, const Candidate& c, const SearchStart& slice, Contact contact) {
+  return SharedDecisions(job, parts, false).gather(c, slice, contact);
 }
 Decision conclude(const ClashJob& job, const ClashParts& parts, const Candidate& c, std::vector<Gathered> slices) {
   return SharedDecisions(job, parts, false).conclude(c, std::move(slices));
@@ -149,17 +149,20 @@ std::set<std::size_t> compare(const Case& c, const ClashJob& job, const Candidat
   const ClashParts& parts = c.parts;
   std::set<std::size_t> numbers;
   const std::string whole = text_of(decide(job, parts, pair));
-  const Gathered all = gather(job, parts, pair, {});
+  const Gathered all = gather(job, parts, pair, {}, Contact::unknown);
+  const Contact contact = SharedDecisions(job, parts, false).contact(pair);
   for (const std::uint64_t cost : {4, 40, 300}) {
-    std::vector<Gathered> gathered;
+    std::vector<Gathered> gathered, knowing;
     std::size_t pairs = 0;
     for (const PairSlice& s : slices_of(parts, parts.parts[pair.a], parts.parts[pair.b], job.tests[0].clearance, cost)) {
-      gathered.push_back(gather(job, parts, pair, s.start));
+      gathered.push_back(gather(job, parts, pair, s.start, Contact::unknown));
+      knowing.push_back(gather(job, parts, pair, s.start, contact));
       pairs += gathered.back().pairs.size();
     }
     const std::size_t slices = gathered.size();
     EXPECT_EQ(pairs, all.pairs.size()) << c.name;
     EXPECT_EQ(text_of(conclude(job, parts, pair, std::move(gathered))), whole) << c.name << ", cost " << cost << ", " << slices << " slices";
+    EXPECT_EQ(text_of(conclude(job, parts, pair, std::move(knowing))), whole) << c.name << ", cost " << cost << ", " << slices << " slices";
     numbers.insert(slices);
   }
   return numbers;
@@ -182,9 +185,9 @@ TEST(ClashSlices, GatherTheSameOnAnyNumberOfThreads) {
     const ClashJob job = jobs()[4];
     for (const PairSlice& s : slices_of(c.parts, c.parts.parts[0], c.parts.parts[1], 0.3, 300)) {
       set_threads(1);
-      const Gathered one = gather(job, c.parts, kPair, s.start);
+      const Gathered one = gather(job, c.parts, kPair, s.start, Contact::unknown);
       set_threads(4);
-      const Gathered four = gather(job, c.parts, kPair, s.start);
+      const Gathered four = gather(job, c.parts, kPair, s.start, Contact::unknown);
       set_threads(0);
       EXPECT_EQ(one.pairs, four.pairs) << c.name;
       ASSERT_EQ(one.gap.has_value(), four.gap.has_value()) << c.name;
@@ -206,7 +209,7 @@ TEST(ClashSlices, CoverThePairOnce) {
       for (const PairSlice& s : slices_of(parts, a, b, 0, cost)) {
         EXPECT_EQ(swapped ? s.start.a : s.start.b, kWholeTree);  // the part of more triangles is divided
         EXPECT_LE(s.cost, cost);
-        Gathered g = gather(jobs()[0], parts, {swapped ? 1u : 0u, swapped ? 0u : 1u, 0}, s.start);
+        Gathered g = gather(jobs()[0], parts, {swapped ? 1u : 0u, swapped ? 0u : 1u, 0}, s.start, Contact::unknown);
         std::set<std::uint32_t> own;
         for (const TrianglePair& p : g.pairs) own.insert(swapped ? p.b : p.a);
         for (const std::uint32_t t : own) ++seen[t];
