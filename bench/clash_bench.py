@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Time and memory of `graze clash` by the number of parts, on generated plants.  clash_bench.py [--most PARTS] [--docs] [GRAZE]
 
-Measures a first run (reading, deciding, clash.json, clash.csv and junit.xml), and a second one after one part in a hundred has moved. --docs writes the table and
-the picture of docs/clash.md."""
+Measures a first run (reading, deciding, clash.json, clash.csv and junit.xml), a second one after one part in a hundred has moved, and one of the plant turned
+against the axes, in which rounding leaves no two pairs of parts alike. --docs writes the table and the picture of docs/clash.md."""
 import argparse
 import datetime
 import json
@@ -22,6 +22,7 @@ import plant
 
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 PARTS_OF_A_BAY = 9.3
+MOST_TURNED = 100_000
 
 
 def measure(command):
@@ -36,13 +37,24 @@ def measure(command):
     return seconds, usage.ru_maxrss * 1024, json.loads(out)
 
 
-def move_one_in_a_hundred(path):
+def move_one_in_a_hundred(head):
+    for node in [n for n in head["nodes"] if "mesh" in n][::100]:
+        node["translation"][0] += 1
+
+
+def turn(head):
+    """By 17 degrees about z, as a building that faces the street."""
+    scene = head["scenes"][head.get("scene", 0)]
+    head["nodes"].append({"name": "site", "rotation": [0, 0, 0.14780941112961, 0.98901586336191], "children": scene["nodes"]})
+    scene["nodes"] = [len(head["nodes"]) - 1]
+
+
+def change(path, how):
     with open(path, "rb") as f:
         raw = f.read()
     (size,) = struct.unpack("<I", raw[12:16])
     head = json.loads(raw[20 : 20 + size])
-    for node in [n for n in head["nodes"] if "mesh" in n][::100]:
-        node["translation"][0] += 1
+    how(head)
     text = json.dumps(head, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)
     rest = raw[20 + size :]
@@ -59,8 +71,10 @@ def rows(graze, most):
             plant.write(model, bays=round((size / PARTS_OF_A_BAY) ** 0.5))
             command = [graze, "clash", model, "--clearance", "25", "--no-html", "--no-bcf", "--json", "--out", out]
             first = measure(command)
-            move_one_in_a_hundred(model)
+            change(model, move_one_in_a_hundred)
             again = measure(command)
+            change(model, turn)
+            turned = measure(command[:-1] + [out + "-turned"]) if size <= MOST_TURNED else None
             row = {
                 "parts": first[2]["parts"],
                 "pairs": first[2]["pairs"],
@@ -68,8 +82,14 @@ def rows(graze, most):
                 "memory": first[1],
                 "again": again[0],
                 "reused": again[2]["reused"],
+                "turned": turned and turned[0],
             }
-            print("%(parts)9d parts %(pairs)9d pairs %(seconds)8.2f s  again %(again)7.2f s" % row, "%7.0f MB" % (row["memory"] / 1e6), flush=True)
+            row["turned_text"] = "%.2f s" % turned[0] if turned else "–"
+            print(
+                "%(parts)9d parts %(pairs)9d pairs %(seconds)8.2f s  again %(again)7.2f s  turned %(turned_text)9s" % row,
+                "%7.0f MB" % (row["memory"] / 1e6),
+                flush=True,
+            )
             yield row
 
 
@@ -83,15 +103,16 @@ def write_docs(found):
     curves = {
         "first run": [(r["parts"], 1e9 * r["seconds"]) for r in found],
         "again": [(r["parts"], 1e9 * r["again"]) for r in found],
+        "turned": [(r["parts"], 1e9 * r["turned"]) for r in found if r["turned"]],
     }
     width, height = 640, 380
     picture = charts.begin(width, height, "graze clash, by the number of parts", machine())
     picture += curves_report.panel("", curves, 0, 44, width + 110, height - 54)
     with open(os.path.join(ROOT, "docs", "clash-curve.svg"), "w") as f:
         f.write("\n".join(picture + ["</svg>"]) + "\n")
-    lines = ["| parts | pairs tested | first run | again, 1 in 100 moved | memory |", "|---:|---:|---:|---:|---:|"]
+    lines = ["| parts | pairs tested | first run | again, 1 in 100 moved | turned by 17 degrees | memory |", "|---:|---:|---:|---:|---:|---:|"]
     for r in found:
-        lines.append("| {parts:,} | {pairs:,} | {seconds:.2f} s | {again:.2f} s | {mb:,.0f} MB |".format(mb=r["memory"] / 1e6, **r))
+        lines.append("| {parts:,} | {pairs:,} | {seconds:.2f} s | {again:.2f} s | {turned_text} | {mb:,.0f} MB |".format(mb=r["memory"] / 1e6, **r))
     path = os.path.join(ROOT, "docs", "clash.md")
     with open(path) as f:
         text = f.read()
