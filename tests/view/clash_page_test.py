@@ -191,6 +191,11 @@ def more_rows_than_the_page_takes():
         text = f.read()
     table = text[text.index('id="findings">') : text.index('id="pictures">')]
     assert len(table) < 120 * most, "%d bytes for %d findings" % (len(table), most)
+    shapes = text[text.index('id="shapes">') + len('id="shapes">') :]
+    shapes = shapes[: shapes.index("</script>")]
+    assert len(shapes) < 24_000_000, "%d bytes of parts and views" % len(shapes)
+    in_3d = len(json.loads(shapes)["views"])
+    assert 0 < in_3d < most, in_3d
     with open(path("all", "clash.json")) as f:
         found = [json.loads(line) for line in f][1:]
     assert len(found) == total
@@ -198,6 +203,7 @@ def more_rows_than_the_page_takes():
     try:
         assert b.js("graze.rows.length") == most
         assert b.js("document.getElementById('counts').textContent").startswith("%d findings in run 1: %d new, %d left out." % (total, most, total - most))
+        assert "does not show %d findings in 3D" % (most - in_3d) in b.js("document.getElementById('notes').textContent")
         assert "%d that come after them are in clash.json" % (total - most) in b.js("document.getElementById('notes').textContent")
         by_id = {c["id"]: c for c in found}
         for i in (0, 1, 77777, most - 1):

@@ -28,7 +28,7 @@ namespace graze::cli {
 namespace {
 
 constexpr int kWidth = 480, kHeight = 360;           // of snapshots; thumbnails have half of it
-constexpr std::size_t kMostBytes = 20'000'000;       // of the parts in the page
+constexpr std::size_t kMostBytes = 20'000'000;       // of the parts and views in the page
 constexpr std::size_t kMostPairs = 5000;             // of triangles whose contact is drawn
 constexpr std::size_t kMostTriangles = 8'000'000;    // that are kept ready to be drawn
 constexpr double kFieldOfView = 0.7853981633974483;  // 45 degrees, as view_clash() says
@@ -133,7 +133,7 @@ class Shapes {
   explicit Shapes(const ClashParts& parts) : parts_(parts) {}
 
   void add(const Sighted& s) {
-    if (!add_mesh(s.a->mesh) || !add_mesh(s.b->mesh)) {
+    if (size_ >= kMostBytes || !add_mesh(s.a->mesh) || !add_mesh(s.b->mesh)) {
       ++left_out_;
       return;
     }
@@ -150,7 +150,7 @@ class Shapes {
     o.add("eye", s.view.eye).add("target", s.view.target);
     if (s.view.glass_a || s.view.glass_b) o.add("glass", s.view.glass_a ? 0 : 1);
     o.end();
-    size_ += view.size();
+    size_ += view.size() + s.clash->id.size();
   }
   void add_mark(const Sighted& s, const view::ContactShape& contact) {
     if (!views_.contains(s.clash->id) || size_ >= kMostBytes) return;
@@ -202,7 +202,9 @@ ClashPictures draw_clashes(const ClashDrawing& drawing) {
   const ClashParts& parts = drawing.parts;
   ClashPictures out;
   std::vector<Sighted> list;
+  const std::size_t used = std::max(drawing.pictures, drawing.page ? clash_page::kMostRows : 0);
   for (const Clash* c : clash_page::page_order(drawing.report)) {
+    if (list.size() == used) break;
     if (c->status == ClashStatus::resolved) continue;
     const ClashPart *a = find_part(parts, c->a), *b = find_part(parts, c->b);
     if (a != nullptr && b != nullptr) list.push_back({c, a, b, view_clash(*c, parts, *a, *b, drawing.up)});
@@ -232,7 +234,7 @@ ClashPictures draw_clashes(const ClashDrawing& drawing) {
     const Sighted& s = list[i];
     if (drawing.progress && !drawing.progress(static_cast<double>(i) / static_cast<double>(list.size())))
       throw Error(ErrorCode::cancelled, "the reports were cancelled");
-    if (shaped) shapes.add(s);
+    if (shaped && i < clash_page::kMostRows) shapes.add(s);
     if (i >= most) {
       if (!shaped) break;
       continue;
@@ -255,7 +257,7 @@ ClashPictures draw_clashes(const ClashDrawing& drawing) {
   }
   if (shaped) out.sight.shapes = shapes.json(drawing.up);
   if (shapes.left_out() > 0)
-    out.sight.notes.push_back(fmt::format("report.html shows the parts of {} finding{} not in 3D, since it has at most {} MB of parts", shapes.left_out(),
+    out.sight.notes.push_back(fmt::format("report.html does not show {} finding{} in 3D: it has at most {} MB of parts and views", shapes.left_out(),
                                           shapes.left_out() == 1 ? "" : "s", kMostBytes / 1'000'000));
   return out;
 }
