@@ -29,6 +29,7 @@
 #include "cli/folder_lock.hpp"
 #include "cli/pictures.hpp"
 #include "cli/progress_bar.hpp"
+#include "cli/validators.hpp"
 #include "input/json.hpp"
 
 namespace graze::cli {
@@ -62,21 +63,6 @@ Examples:
   graze clash run plan --shard 1/2
   graze clash merge plan --out results)";
 
-namespace {
-
-CLI::Validator one_of(const std::vector<std::string>& words) {
-  return CLI::Validator(
-      [words](std::string& text) {
-        if (std::find(words.begin(), words.end(), text) != words.end()) return std::string();
-        std::string out = "is \"" + text + "\", must be " + words[0];
-        for (std::size_t i = 1; i < words.size(); ++i) out += (i + 1 < words.size() ? ", " : " or ") + words[i];
-        return out;
-      },
-      "word");
-}
-
-}  // namespace
-
 void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
   const auto length = CLI::Validator(
       [](std::string& text) {
@@ -93,7 +79,8 @@ void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
   c->add_option("--unit", o.unit, "With models: their unit, for reports: mm, cm, m, in or ft (default mm)")->check(one_of({"mm", "cm", "m", "in", "ft"}));
   c->add_option("--solids", o.solids, "With models: auto (closed parts are solids), required or surfaces")->check(one_of({"auto", "required", "surfaces"}));
   c->add_option("--deflection", o.deflection,
-                "With models: how far triangles may be from a curved surface of STEP, as a fraction of the largest extent of each shape (default 0.001)");
+                "With models: how far triangles may be from a curved surface of STEP, as a fraction of the largest extent of each shape (default 0.001)")
+      ->check(deflection_number());
   c->add_option("-o,--out", o.out, "Folder of the results, or of the plan (default out/clash; of a plan out/plan)");
   c->add_flag("--depth", o.depth, "Compute how deep parts overlap");
   c->add_flag("--fresh", o.fresh, "Decide every pair again; statuses are kept");
@@ -102,14 +89,14 @@ void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
       ->check(date);
   c->add_option("--note", o.note, "With approve, review, resolve and reopen: a note to the findings");
   c->add_option("--thumbnails", o.thumbnails, "Number of findings with a picture in report.html and clash.bcf, the worst first (default 1000)")
-      ->check(CLI::Range(0, 1'000'000));
+      ->check(whole_number(0, 1'000'000));
   c->add_flag("--no-html", o.no_html, "Do not write report.html");
   c->add_option("--bcf", o.bcf, "Version of clash.bcf: 2.1 or 3.0 (default 2.1)")->check(one_of({"2.1", "3.0"}));
   c->add_flag("--no-bcf", o.no_bcf, "Do not write clash.bcf");
   c->add_option("--up", o.up, "With models: the axis that points up in pictures, x, y or z (default: y if all are glTF files, else z)");
-  c->add_option("--chunks", o.chunks, "With plan: at most so many chunks (default: by the work that there is)")->check(CLI::Range(1, 1'000'000));
+  c->add_option("--chunks", o.chunks, "With plan: at most so many chunks (default: by the work that there is)")->check(whole_number(1, 1'000'000));
   c->add_option("--split", o.split, "With plan: divide a pair of parts with more triangles near each other (default: 4000000)")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+      ->check(whole_number(1, std::uint64_t{1} << 40));
   c->add_option("--shard", o.shard, "With run: only share I of N, as 3/16, counted from 1");
   c->add_flag("--json", o.json, "Print the summary as JSON");
 }
@@ -139,14 +126,20 @@ ClashSolids solids_of(const std::string& text) {
 
 }  // namespace
 
+bool has_job_options(const ClashCommandOptions& o) {
+  return o.clearance > 0 || o.min_penetration > 0 || o.ignore_touching || o.solids != "auto" || o.depth || !o.date.empty() || !o.up.empty() ||
+         !o.unit.empty() || o.deflection || o.chunks > 0 || o.split > 0;
+}
+
 ClashJob clash_job_of(const ClashCommandOptions& o) {
   const std::string& first = o.words[0];
   if (o.words.size() == 1 && is_job(first)) {
     if (!o.up.empty()) throw UsageError("clash: --up belongs to models; a job states it as \"up\"");
     if (o.deflection) throw UsageError("clash: --deflection belongs to models; a job states it for each model");
     if (!o.unit.empty()) throw UsageError("clash: --unit belongs to models; a job states it as \"unit\"");
-    if (o.clearance > 0 || o.min_penetration > 0 || o.ignore_touching || o.solids != "auto")
-      throw UsageError("clash: --clearance, --min-penetration, --ignore-touching and --solids belong to models; a job states them for each test");
+    if (o.solids != "auto") throw UsageError("clash: --solids belongs to models; a job states it as \"solids\"");
+    if (o.clearance > 0 || o.min_penetration > 0 || o.ignore_touching)
+      throw UsageError("clash: --clearance, --min-penetration and --ignore-touching belong to models; a job states them for each test");
     return read_clash_job(first, o.date.empty() ? today() : o.date);
   }
   ClashJob job;
@@ -217,7 +210,7 @@ void print_summary(const ClashReport& report, const ClashParts& parts, const std
   const ClashCounts& n = report.counts;
   std::string out =
       fmt::format("{}, {}, {}\n", counted(n.parts, "part", "parts"), counted(n.meshes, "mesh", "meshes"), counted(n.triangles, "triangle", "triangles"));
-  if (n.open_parts > 0) out += counted(n.open_parts, "part is", "parts are") + " not closed: surfaces\n";
+  if (n.open_parts > 0) out += counted(n.open_parts, "part is", "parts are") + " not closed\n";
   out += fmt::format("{} of parts tested", counted(n.candidates, "pair", "pairs"));
   if (n.reused > 0) out += fmt::format(" ({} reused from run {})", n.reused, report.run - 1);
   if (n.too_shallow > 0) out += fmt::format(", {} too shallow", n.too_shallow);
@@ -320,7 +313,8 @@ int run_job(const ClashCommandOptions& o) {
 
 int set_status(const ClashCommandOptions& o, ClashStatus status) {
   if (o.words.size() < 2) throw UsageError("clash " + o.words[0] + ": names no finding; give ids of " + o.out + "/clash.json");
-  const FolderLock lock(o.out);
+  std::optional<FolderLock> lock;
+  if (fs::exists(o.out)) lock.emplace(o.out);  // it would make the folder
   ClashReport report = read_clashes(o.out + "/clash.json");
   std::map<std::string_view, Clash*> by_id;
   for (Clash& c : report.clashes) by_id.emplace(c.id, &c);
@@ -425,7 +419,9 @@ int explain(const ClashCommandOptions& o) {
     if (c.depth) out += fmt::format("  a translation of {} {} ends the overlap\n", text(*c.depth), job.unit);
     if (!c.reason.empty()) out += "  " + c.reason + "\n";
   }
-  if (!same_key(*at, again, without_depth)) {
+  if (at->status == ClashStatus::resolved && again.clashes.empty()) {
+    out += fmt::format("  {}/clash.json says so, too: it is resolved; the last run that found it said {}\n", o.out, name_of(at->verdict));
+  } else if (!same_key(*at, again, without_depth)) {
     out += fmt::format("  {}/clash.json was decided by another rule, or with other shapes or places: it says {}", o.out, name_of(at->verdict));
     if (at->verdict == Verdict::near) out += fmt::format(", distance {} {}", text(at->distance), report.unit);
     out += by_options ? ". Give the options of that run: --clearance, --min-penetration, --ignore-touching, --solids, --unit, --deflection\n" : "\n";
@@ -479,7 +475,11 @@ namespace {
 int run_action(const ClashCommandOptions& o) {
   const std::string& action = o.words[0];
   const std::set<std::string> without_json = {"approve", "review", "resolve", "reopen", "diff", "explain"};
-  if (o.json && without_json.contains(action)) throw UsageError("clash " + action + ": has no answer as JSON; clash.json is JSON already");
+  if (o.json && without_json.contains(action)) throw UsageError("clash " + action + ": has no answer as JSON; clash.json has a line of JSON for each finding");
+  const std::set<std::string> without_job = {"approve", "review", "resolve", "reopen", "diff"};
+  if (without_job.contains(action) && has_job_options(o)) throw UsageError("clash " + action + ": options of a run have no effect here");
+  if (!o.note.empty() && (!without_job.contains(action) || action == "diff"))
+    throw UsageError("clash: --note belongs to `graze clash approve`, review, resolve and reopen");
   if (action == "approve") return set_status(o, ClashStatus::approved);
   if (action == "review") return set_status(o, ClashStatus::reviewed);
   if (action == "resolve") return set_status(o, ClashStatus::resolved);

@@ -35,6 +35,9 @@ void add_clash_options(CLI::App* command, ClashCommandOptions& options);
 /// Returns 0 if no finding is new or active, else 1.
 int run_clash(const ClashCommandOptions& options);
 
+/// Whether there is an option that only a job, models or a plan take.
+bool has_job_options(const ClashCommandOptions& options);
+
 /// The job that the options name or describe.
 ClashJob clash_job_of(const ClashCommandOptions& options);
 

@@ -18,6 +18,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/progress_bar.hpp"
+#include "cli/validators.hpp"
 #include "input/json.hpp"
 
 namespace graze::cli {
@@ -41,7 +42,8 @@ void add_pack_options(CLI::App* c, PackOptions& o) {
   c->add_option("-o,--out", o.out, "The file to write, as a.graze")->required();
   c->add_flag("--whole", o.whole, "Each model as one mesh");
   c->add_option("--deflection", o.deflection,
-                "STEP: how far triangles may be from a curved surface, as a fraction of the largest extent of each shape (default 0.001)");
+                "STEP: how far triangles may be from a curved surface, as a fraction of the largest extent of each shape (default 0.001)")
+      ->check(deflection_number());
   c->add_flag("--json", o.json, "Print what was written as JSON");
 }
 

@@ -21,6 +21,7 @@
 #include "cli/commands.hpp"
 #include "cli/query_ops.hpp"
 #include "cli/usage.hpp"
+#include "cli/validators.hpp"
 #include "input/json.hpp"
 
 namespace graze::cli {
@@ -287,7 +288,7 @@ struct Tool {
     return c;
   }
   void add_threads(CLI::App* c) {
-    c->add_option("--threads", threads, "Number of threads (default: all cores); results never depend on it")->check(CLI::Range(1, 1024));
+    c->add_option("--threads", threads, "Number of threads (default: all cores); results never depend on it")->check(whole_number(1, 1024));
   }
 
   Tool() {
@@ -349,7 +350,7 @@ struct Tool {
     c->add_flag("--json", cast.json, "Print JSON, one object per line");
     CLI::Option* bounce = c->add_flag("--bounce", cast.bounce, "Each row is a point and its displacement, which is reflected at the model");
     c->add_option("--max-bounces", cast.max_bounces, "With --bounce: maximum number of reflections (default 10)")
-        ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1000000}))
+        ->check(whole_number(0, 1'000'000))
         ->needs(bounce);
     c->add_option("--restitution", cast.restitution, "With --bounce: coefficient of restitution, 0 to 1 (default 1)")
         ->check(number(0, 1, "from 0 to 1"))
@@ -394,8 +395,8 @@ struct Tool {
     c->add_option("--size", render.size, "Size in pixels (default 1280x800)");
     c->add_option("--up", render.up, "Axis of the models that points up: x, y or z (default: as stated by a model's file, else z)");
     c->add_option("--frames", render.frames, "Number of pictures: of the demonstration or scene as it plays, or of the models in one turn")
-        ->check(CLI::Range(1, 10000));
-    c->add_option("--rate", render.rate, "Frames per second of the animation (default 25)")->check(CLI::Range(1, 100));
+        ->check(whole_number(1, 10'000));
+    c->add_option("--rate", render.rate, "Frames per second of the animation (default 25)")->check(whole_number(1, 100));
     c->add_option("--at", render.at, "Moment of the demonstration or scene: a fraction, 0 to 1, or seconds, such as 2.5s");
     c->add_flag("--list", render.list, "List the demonstrations and their presets");
     add_threads(c);
@@ -421,7 +422,7 @@ struct Tool {
     c = command("simulate", "Run a scene of bodies, emitters, shots and walkers", kSimulateHelp);
     c->add_option("SCENE", simulate.scene, "A scene file, or the name of an example");
     c->add_option("--out", simulate.out, "Folder to write to (default out/NAME)");
-    c->add_option("--frames", simulate.frames, "Number of steps (default: the scene's duration)")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 53));
+    c->add_option("--frames", simulate.frames, "Number of steps (default: the scene's duration)")->check(whole_number(1, std::uint64_t{1} << 53));
     CLI::Option* seed = c->add_option("--seed", simulate.seed, "Seed that replaces the scene's")->check(number(0, 0x1p64, ">= 0"));
     c->add_option("--html", simulate.html, "Write a self-contained page that plays the scene in a browser");
     c->add_flag("--binary", simulate.binary, "Write trajectories as binary numbers");

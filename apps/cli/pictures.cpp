@@ -45,7 +45,7 @@ void require_ending(const std::string& path, const char* option, std::initialize
 std::optional<Axis> read_up(const std::string& text) {
   if (text.empty()) return {};
   if (const std::optional<Axis> axis = up_axis_of(text)) return axis;
-  throw UsageError("--up: \"" + text + "\" is not x, y or z");
+  throw UsageError("--up: is \"" + text + "\", must be x, y or z");
 }
 
 }  // namespace graze::cli

@@ -95,6 +95,15 @@ def test_statuses():
     model("s.obj", BLOCKS[:2] + [("new", (5, 5, -1), (6, 6, 1))])
     code, out, _ = run(["clash", "s.obj", "--out", "s"])
     check("gone is resolved, and a new one", code == 1 and "resolved" in out, out)
+    for place in (0, 5):
+        model("moved.obj", [("a", (0, 0, 0), (1, 1, 1)), ("b", (place, 0, 0), (place + 1, 1, 1))])
+        run(["clash", "moved.obj", "--out", "moved"])
+    gone = results("moved")[1][0]["id"]
+    code, out, _ = run(["clash", "explain", "moved.obj", gone, "--out", "moved"])
+    check("explain what is gone", code == 0 and "now: no finding" in out and "it is resolved; the last run that found it said identical" in out, out)
+    check("explain what is gone, without blame", "another rule" not in out, out)
+    code, _, err = run(["clash", "approve", gone, "--out", "nowhere"])
+    check("no results, and no folder is made", code == 3 and "nowhere/clash.json" in err and not os.path.exists("nowhere"), err)
     code, out, _ = run(["clash", "diff", "before", "s"])
     check("diff", code == 1 and "New:\n" in out and "Gone:\n" in out and "s/new" in out, out)
     check("no difference", run(["clash", "diff", "s", "s"])[:2] == (0, "no difference\n"))
@@ -238,8 +247,13 @@ def test_jobs_and_errors():
         (["clash", "j.obj", "--unit", "yard"], '--unit: is "yard", must be mm, cm, m, in or ft'),
         (["clash", "j.obj", "--bcf", "4"], "must be 2.1 or 3.0"),
         (["clash", "j.obj", "--date", "2026-13-01"], "must be a date as 2026-11-26"),
-        (["clash", "j.obj", "--thumbnails", "-5"], "-5 not in range"),
-        (["clash", "j.obj", "--up", "w"], "is not x, y or z"),
+        (["clash", "j.obj", "--thumbnails", "-5"], '--thumbnails: is "-5", must be a whole number from 0 to 1000000'),
+        (["clash", "j.obj", "--up", "w"], '--up: is "w", must be x, y or z'),
+        (["clash", "j.obj", "--deflection", "2"], '--deflection: is "2", must be above 0 and at most 1'),
+        (["clash", "j.obj", "--threads", "1.5"], '--threads: is "1.5", must be a whole number from 1 to 1024'),
+        (["clash", "job.json", "--solids", "required"], 'a job states it as "solids"'),
+        (["clash", "j.obj", "--note", "x"], "--note belongs to"),
+        (["clash", "approve", "0123456789abcdef", "--clearance", "3"], "options of a run have no effect here"),
         (["clash", "approve"], "names no finding"),
         (["clash", "diff", "j", "j", "--json"], "has no answer as JSON"),
         (["clash", "j.obj", "--date", "2026-02-30"], "must be a date as 2026-11-26"),
