@@ -41,9 +41,7 @@ std::string folder_named(std::string path) {
 std::string plan_in(const ClashCommandOptions& o) {
   const std::string& action = o.words[0];
   if (o.words.size() != 2) throw UsageError("clash " + action + ": needs PLAN, the folder of a plan");
-  if (o.clearance > 0 || o.min_penetration > 0 || o.ignore_touching || o.solids != "auto" || o.depth || !o.date.empty() || !o.up.empty() || !o.unit.empty() ||
-      o.deflection || o.chunks > 0 || o.split > 0)
-    throw UsageError("clash " + action + ": options of the job belong to `graze clash plan`, which has written them into the plan");
+  if (has_job_options(o)) throw UsageError("clash " + action + ": options of the job belong to `graze clash plan`, which has written them into the plan");
   if (action != "run" && !o.shard.empty()) throw UsageError("clash " + action + ": --shard belongs to `graze clash run PLAN`");
   return folder_named(o.words[1]);
 }
@@ -115,6 +113,7 @@ int plan_clash(const ClashCommandOptions& o) {
   const ClashJob job = clash_job_of(of_job);
   const FolderLock lock(folder);
   std::string id;
+  std::vector<std::string> notes;
   {
     ProgressBar bar("plan");
     const ClashParts parts = load_clash_parts(job, bar.stage(0, 0.6));
@@ -125,20 +124,23 @@ int plan_clash(const ClashCommandOptions& o) {
     options.split_cost = o.split;
     options.progress = bar.stage(0.6, 1);
     id = write_clash_plan(job, parts, options, folder);
+    notes = parts.notes;
   }
   const ClashPlan plan(folder);
   const ClashCounts& n = plan.counts();
+  notes.insert(notes.begin(), plan.job().notes.begin(), plan.job().notes.end());
   const std::uint64_t bytes = fs::file_size(folder + "/parts.graze");
   if (o.json) {
     std::string out;
     JsonObject j(out);
     j.add("plan", folder).add("id", id).add("parts", n.parts).add("meshes", n.meshes).add("triangles", n.triangles).add("open_parts", n.open_parts);
-    j.add("pairs", n.candidates).add("chunks", plan.chunks()).add("bytes", bytes).end();
+    j.add("pairs", n.candidates).add("chunks", plan.chunks()).add("bytes", bytes).add("notes", notes).end();
     print(out + "\n");
     return kDone;
   }
   std::string out = folder + ": " + std::to_string(n.parts) + " parts, " + std::to_string(n.triangles) + " triangles (" + std::to_string(bytes) + " bytes); ";
   out += std::to_string(n.candidates) + " pairs of parts in " + std::to_string(plan.chunks()) + " chunks\n";
+  for (const std::string& note : notes) out += "note: " + note + "\n";
   out += "to decide them: graze clash run " + folder + ", with --shard or mpirun on many machines; then: graze clash merge " + folder + " --out DIR\n";
   print(out);
   return kDone;

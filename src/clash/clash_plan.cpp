@@ -218,7 +218,8 @@ std::vector<std::size_t> ClashPlan::largest_first() const {
 
 std::vector<std::size_t> ClashPlan::share(std::size_t number, std::size_t shares) const {
   if (number < 1 || number > shares)
-    throw Error(ErrorCode::invalid_argument, "the share is " + std::to_string(number) + " of " + std::to_string(shares) + ", must be from 1 to their number");
+    throw Error(ErrorCode::invalid_argument,
+                "the share is " + std::to_string(number) + " of " + std::to_string(shares) + ", must be at least 1 and at most the number of shares");
   std::vector<std::size_t> out;
   const std::vector<std::size_t> all = largest_first();
   for (std::size_t i = number - 1; i < all.size(); i += shares) out.push_back(all[i]);
@@ -290,7 +291,8 @@ ClashReport ClashPlan::merge(const ClashReport* before, const Progress& progress
     if (!fs::exists(clash::result_file(s.folder, i), code)) ++missing, first = i;
   if (missing > 0)
     throw Error(ErrorCode::unreadable_file, s.folder + ": " + std::to_string(missing) + " of " + std::to_string(chunks()) +
-                                                " chunks are not decided (the first is chunk " + std::to_string(first) + "): run the plan first");
+                                                (missing == 1 ? " chunks is" : " chunks are") + " not decided (the first is chunk " + std::to_string(first) +
+                                                "): run the plan first");
   std::vector<clash::ChunkResult> results(chunks());
   meter.begin(chunks());
   parallel_for(chunks(), 1, [&](std::size_t begin, std::size_t end) {

@@ -271,6 +271,10 @@ def test_damage():
     check("merge refuses the result of another plan", code == 3 and "not the id of this plan" in err, err)
     code, out, err = run(["clash", "run", "plan", "--json"])
     check("which is decided again", json.loads(out)["decided"] == 1 and "not the id of this plan" in err and merged("plan", "out") == read("once"), err)
+    with open("note.json", "w") as f:
+        json.dump({"graze_clash": 1, "models": [{"path": "m.obj"}], "exclude": [{"pair": ["m/no such part", "m/*"]}]}, f)
+    code, out, err = run(["clash", "plan", "note.json", "-o", "noted"])
+    check("a plan shows the notes of its job", code == 0 and 'note: exclude: "m/no such part", "m/*": no part matches "m/no such part"\n' in out, out + err)
     code, _, err = run(["clash", "plan", "m.obj", "--clearance", "0.3", "-o", "plan"])
     check("a folder with another plan", code == 3 and "plan: has another plan" in err, err)
 
