@@ -66,7 +66,7 @@ void examine_meshes(ClashParts& out) {
       try {
         out.solids[i].emplace(out.meshes[i]);
       } catch (const Error& error) {
-        out.open_reasons[i] = error.what();
+        out.open_reasons[i] = std::string(error.what()) + "; in coordinates of the mesh, before its part is placed";  // parts share it
       }
     }
   });
