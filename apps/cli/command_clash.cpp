@@ -41,7 +41,7 @@ identical, a_in_b, b_in_a, overlapping, touching, near (closer than --clearance)
 
 Writes into the folder of --out: clash.json (all findings with their status), clash.csv, junit.xml, report.html (a table with pictures, for a browser)
 and clash.bcf (BIM Collaboration Format). A second run into the same folder keeps what was decided by
-hand, marks what is gone as resolved, and does not decide pairs again that have not changed. Exit code 1 when a finding is new or active, else 0.
+hand, marks what is gone as resolved, and does not decide findings again whose parts have not changed. Exit code 1 when a finding is new or active, else 0.
 
   graze clash approve|review|resolve|reopen ID.. [--note TEXT]   sets the status of findings in --out
   graze clash diff OLD NEW                                       compares two folders of results, or clash.json files
@@ -76,7 +76,8 @@ void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
   c->add_option("--clearance", o.clearance, "With models: parts nearer than this are a finding (default 0: none)")->check(length);
   c->add_option("--min-penetration", o.min_penetration, "With models: overlaps that a shorter translation ends do not count (default 0)")->check(length);
   c->add_flag("--ignore-touching", o.ignore_touching, "With models: parts that only touch are no finding");
-  c->add_option("--unit", o.unit, "With models: their unit, for reports: mm, cm, m, in or ft (default mm)")->check(one_of({"mm", "cm", "m", "in", "ft"}));
+  c->add_option("--unit", o.unit, "With models: the unit that their coordinates and all lengths are in, mm, cm, m, in or ft; nothing is converted (default mm)")
+      ->check(one_of({"mm", "cm", "m", "in", "ft"}));
   c->add_option("--solids", o.solids, "With models: auto (closed parts are solids), required or surfaces")->check(one_of({"auto", "required", "surfaces"}));
   c->add_option("--deflection", o.deflection,
                 "With models: how far triangles may be from a curved surface of STEP, as a fraction of the largest extent of each shape (default 0.001)")

@@ -123,8 +123,8 @@ class ClashPlan:
         return int(self._data.chunk_count)
 
     def share(self, number: int = 1, shares: int = 1) -> NDArray[np.uint64]:
-        """The numbers of the chunks of share `number` of `shares`, counted from 1, the most expensive first: the order in which to decide them. All shares together
-        have each chunk once, and cost about the same."""
+        """The numbers of the chunks of share `number` of `shares`, counted from 1, in the order in which to decide them: those with slices of
+        divided pairs, then the most expensive. All shares together have each chunk once, and cost about the same."""
         out, count = ffi.new("size_t **"), ffi.new("size_t *")
         check(lib.graze_clash_plan_share(self._c, integer("number", number), integer("shares", shares), out, count))
         chunks: NDArray[np.uint64] = take(out[0], int(count[0]), np.uint64)
