@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import shutil
 import subprocess
 import sys
 from typing import Any, Optional, Sequence
@@ -48,6 +49,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     except ImportError:
         print("graze.clash_dask: needs the package distributed (Debian: python3-distributed)", file=sys.stderr)
         return 4
+    if not options.scheduler and shutil.which(options.graze) is None:
+        print("graze.clash_dask: --graze is %r, must be the tool graze; this machine has no such program" % options.graze, file=sys.stderr)
+        return 2
     where = {"address": options.scheduler} if options.scheduler else {"processes": False, "threads_per_worker": 1, "dashboard_address": None}
     with distributed.Client(**where) as client:
         failed = decide(options.plan, client, options.shards, options.threads, options.graze)

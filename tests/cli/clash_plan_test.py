@@ -359,6 +359,12 @@ def test_dask():
     check("dask", r.returncode == 0 and b"5 of 5 shares" in r.stderr and merged("plan", "out") == read("once"), r.stderr)
     r = subprocess.run([sys.executable, DASK, "nobody", "--graze", GRAZE, "--shards", "2"], capture_output=True, timeout=120)
     check("dask without a plan", r.returncode == 3 and b"nobody: is no plan" in r.stderr, r.stderr)
+    r = subprocess.run([sys.executable, DASK, "plan", "--graze", "no-such-tool"], capture_output=True, timeout=120)
+    check(
+        "dask without the tool",
+        r.returncode == 2 and r.stderr.startswith(b"graze.clash_dask: --graze is 'no-such-tool'") and r.stderr.count(b"\n") == 1,
+        r.stderr,
+    )
 
 
 sys.exit(
