@@ -84,7 +84,7 @@ struct ClashJob {
 
 // ---- findings ----------------------------------------------------------------------------------------------------------------------------
 
-/// How two parts lie to each other, the worst first.
+/// How two parts relate to each other, the worst first.
 enum class Verdict : std::uint8_t {
   identical,
   a_in_b,

@@ -127,7 +127,7 @@ GRAZE_API graze_status graze_clash_parts_notes(const graze_clash_parts* parts, c
 /// The findings of a run. Functions that take it as const may run concurrently.
 typedef struct graze_clash_report graze_clash_report;
 
-/// How two parts lie to each other, the worst first.
+/// How two parts relate to each other, the worst first.
 typedef int32_t graze_clash_verdict;
 enum {
   GRAZE_CLASH_IDENTICAL = 0,
