@@ -16,6 +16,7 @@
 #include "mesh/queries/mesh_view.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "parts/part_pairs.hpp"
+#include "shapes/pose.hpp"
 
 namespace graze::clash {
 namespace {
@@ -79,9 +80,11 @@ bool boxes_nested(const Box& outer, const Box& inner) {
   return true;
 }
 
+// The same triangles at the same place, whatever poses bring them there: a mesh that its file repeats was moved, and another model's was not.
 bool same_surface(const Body& a, const Body& b) {
-  return std::ranges::equal(a.mesh->vertices(), b.mesh->vertices()) && std::ranges::equal(a.mesh->triangles(), b.mesh->triangles()) &&
-         std::equal(&a.pose->rotation[0][0], &a.pose->rotation[0][0] + 9, &b.pose->rotation[0][0]) && a.pose->translation == b.pose->translation;
+  return std::ranges::equal(a.mesh->vertices(), b.mesh->vertices(),
+                            [&](const Vec3& p, const Vec3& q) { return apply_pose(*a.pose, p) == apply_pose(*b.pose, q); }) &&
+         std::ranges::equal(a.mesh->triangles(), b.mesh->triangles());
 }
 
 // Two surfaces have no inner points, so relation() calls them touching where they cross. For a clash it matters whether they do.

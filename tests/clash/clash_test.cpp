@@ -98,6 +98,17 @@ TEST_F(ClashRun, OneOfEachVerdict) {
   EXPECT_EQ(words(run(job)), (Words{"m/block|m/same identical"}));
 }
 
+// Reading a.obj moves its mesh to the origin, since it is there twice; that of b.obj stays in world coordinates.
+TEST_F(ClashRun, SurfacesAreTheSameAlsoWhereOneFileRepeatsThem) {
+  const std::string there = "v 10 0 0\nv 11 0 0\nv 10 1 0\n";
+  ClashJob job;
+  job.models.push_back({"a", write("a.obj", "g once\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\ng again\n" + there + "f 4 5 6\n"), 1, {}});
+  job.models.push_back({"b", write("b.obj", "g it\n" + there + "f 1 2 3\n"), 1, {}});
+  job.models.push_back({"c", write("c.obj", "g turned_over\n" + there + "f 1 3 2\n"), 1, {}});
+  job.tests.push_back({});
+  EXPECT_EQ(words(run(job)), (Words{"a/again|b/it identical", "a/again|c/turned_over touching", "b/it|c/turned_over touching"}));
+}
+
 TEST_F(ClashRun, TheClearanceItselfIsFarEnough) {
   ClashJob job = job_of(one_of_each().file());
   job.tests[0].a.path = "m/close";
