@@ -28,7 +28,6 @@ std::vector<std::uint32_t> clash_groups(const ClashReport& report) {
     return i;
   };
   std::unordered_map<std::string_view, std::uint32_t> first_of_part;
-  first_of_part.reserve(clashes.size());
   for (std::uint32_t i = 0; i < clashes.size(); ++i) {
     if (clashes[i].status == ClashStatus::resolved) continue;
     for (const std::string* part : {&clashes[i].a, &clashes[i].b}) {

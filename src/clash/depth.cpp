@@ -75,7 +75,14 @@ std::vector<Vec3> directions(const Body& a, const Body& b, const std::vector<Tri
 
 class Mover {
  public:
-  Mover(const Body& a, const Body& b, bool solid_a, bool solid_b) : a_(a), b_(b), solid_a_(solid_a), solid_b_(solid_b) {}
+  Mover(const Body& a, const Body& b, bool solid_a, bool solid_b) : a_(a), b_(b), solid_a_(solid_a), solid_b_(solid_b) {
+    for (const Box* box : {a.box, b.box})
+      for (int i = 0; i < 3; ++i) farthest_ = std::max({farthest_, std::abs(box->min[i]), std::abs(box->max[i])});
+  }
+
+  // How much farther than by v a vertex may be moved: the translation of the pose is rounded, then each placed vertex, as it was before. No coordinate is
+  // beyond twice the farthest of both parts, since they do not come apart farther than they are long.
+  double rounding() const { return 8 * 0x1p-52 * farthest_; }
 
   // Whether a moved by v shares no inner point with b.
   bool clear(const Vec3& v) const {
@@ -98,6 +105,7 @@ class Mover {
  private:
   const Body &a_, &b_;
   bool solid_a_, solid_b_;
+  double farthest_ = 0;
 };
 
 }  // namespace
@@ -106,6 +114,8 @@ bool clears(const Body& a, const Body& b, bool solid_a, bool solid_b, const std:
   const Mover mover(a, b, solid_a, solid_b);
   const std::vector<Vec3> list = directions(a, b, pairs);
   const auto clear = [&](double by) { return std::any_of(list.begin(), list.end(), [&](const Vec3& u) { return mover.clear(u * by); }); };
+  length -= mover.rounding();
+  if (!(length > 0)) return false;
   if (clear(length * (1 - 1e-9))) return true;  // the unit vectors are rounded
   // A part that a short translation frees may run into something else on a longer one. The powers are those of 4, so that a greater length tries nearly all
   // that a smaller one does.
@@ -125,12 +135,13 @@ std::optional<double> clearing_depth(const Body& a, const Body& b, bool solid_a,
     double low = 0, high = std::min(far / kLadder, most);  // the shortest that clears, which may be less than where longer ones do
     while (high < most && !mover.clear(u * high)) low = high, high = std::min(4 * high, most);
     if (high == most && !mover.clear(u * high)) continue;
-    while (high - low > 1e-3 * high && high - low > 0) {
+    while (high - low > 1e-3 * high && high > mover.rounding()) {
       const double middle = low + (high - low) / 2;
       (mover.clear(u * middle) ? high : low) = middle;
     }
     best = high;
   }
+  if (best) *best += mover.rounding();
   return best;
 }
 

@@ -63,7 +63,6 @@ void RunBefore::sort(std::vector<Entry>& list) {
 RunBefore::RunBefore(const ClashReport* before) : before_(before) {
   if (before == nullptr) return;
   by_id_.reserve(before->clashes.size());
-  by_key_.reserve(before->clashes.size());
   for (const Clash& c : before->clashes) {
     add(by_id_, c);
     if (c.status != ClashStatus::resolved && !c.key.empty()) by_key_.emplace(c.key, &c);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <graze/clash.hpp>
@@ -9,6 +10,7 @@
 #include <graze/threads.hpp>
 #include <map>
 #include <random>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -136,6 +138,40 @@ TEST_F(ClashRun, ShallowOverlapsAndDepths) {
   const ClashReport shallow = run(job);
   EXPECT_TRUE(shallow.clashes.empty());
   EXPECT_EQ(shallow.counts.too_shallow, 1u);
+}
+
+// Far from the origin a short translation is rounded to a longer one, which must not be taken for the depth.
+TEST_F(ClashRun, DepthsFarFromTheOriginAreNotTooShort) {
+  const double far = 1e12, step = 0x1p-13;  // of doubles there
+  std::string obj;
+  const auto box = [&obj](const std::string& name, double from, double to) {
+    obj += "o " + name + "\n";
+    for (int i = 0; i < 8; ++i) {
+      char line[80];
+      std::snprintf(line, sizeof line, "v %.17g %d %d\n", i & 1 ? to : from, i & 2 ? 16 : 0, i & 4 ? 16 : 0);
+      obj += line;
+    }
+    for (const char* f : {"1 3 4 2", "5 6 8 7", "1 2 6 5", "3 7 8 4", "1 5 7 3", "2 4 8 6"}) {
+      obj += "f";
+      std::istringstream corners(f);
+      for (int k = 0, c = 0; k < 4; ++k) {
+        corners >> c;
+        obj += " " + std::to_string(c - 9);
+      }
+      obj += "\n";
+    }
+  };
+  box("a", far, far + 10);
+  box("b", far + 10 - 2 * step, far + 21 - 2 * step);
+  ClashJob job;
+  job.models.push_back({"m", write("m.obj", obj), 1, {}});
+  job.tests.push_back({});
+  const ClashReport deep = run(job, nullptr, true);
+  ASSERT_EQ(words(deep), (Words{"m/a|m/b overlapping"}));
+  ASSERT_TRUE(deep.clashes[0].depth);
+  EXPECT_GE(*deep.clashes[0].depth, 2 * step);
+  job.tests[0].min_penetration = 1.9 * step;
+  EXPECT_EQ(words(run(job)), (Words{"m/a|m/b overlapping"}));
 }
 
 TEST_F(ClashRun, AShortTranslationCountsWhereLongerOnesRunIntoSomethingElse) {
