@@ -144,7 +144,10 @@ ClashJob clash_job_of(const ClashCommandOptions& o) {
     return read_clash_job(first, o.date.empty() ? today() : o.date);
   }
   ClashJob job;
-  if (!o.unit.empty()) job.unit = o.unit;
+  if (o.unit.empty())
+    job.unit_assumed = true;
+  else
+    job.unit = o.unit;
   job.solids = solids_of(o.solids);
   std::set<std::string> ids;
   for (const std::string& word : o.words) {

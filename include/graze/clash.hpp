@@ -59,7 +59,8 @@ enum class ClashSolids : std::uint8_t {
 
 struct ClashJob {
   std::string unit = "mm";
-  Axis up = Axis::z;  ///< points up in the job's frame; for views of findings
+  bool unit_assumed = false;  ///< nobody has stated the unit: models that declare another one are noted
+  Axis up = Axis::z;          ///< points up in the job's frame; for views of findings
   std::vector<ClashModel> models;
   std::vector<ClashTest> tests;
   std::vector<ClashExclusion> excluded;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <graze/clash.hpp>
 #include <graze/error.hpp>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -56,6 +57,20 @@ void compare_units(const ClashJob& job, const std::vector<std::string>& declared
   }
 }
 
+// A glTF file is in metres by its standard, but many a program writes millimetres; only who runs it can know.
+void question_unit(const ClashJob& job, const std::vector<std::string>& declared, ClashParts& out) {
+  constexpr std::pair<const char*, const char*> names[] = {{"mm", "millimetre"}, {"cm", "centimetre"}, {"m", "metre"}, {"in", "inch"}, {"ft", "foot"}};
+  const auto is_assumed = [&](const std::string& unit) {
+    return std::any_of(std::begin(names), std::end(names), [&](const auto& n) { return job.unit == n.first && unit == n.second; });
+  };
+  for (std::size_t i = 0; job.unit_assumed && i < declared.size(); ++i) {
+    if (declared[i].empty() || is_assumed(declared[i])) continue;
+    out.notes.push_back(job.models[i].path + ": declares the unit " + declared[i] + ", but no unit is given, and its numbers are taken as " + job.unit +
+                        ", as are clearance and the like");
+    return;  // others are compared with this one
+  }
+}
+
 void examine_meshes(ClashParts& out) {
   out.solids.resize(out.meshes.size());
   out.hashes.resize(out.meshes.size());
@@ -92,6 +107,7 @@ ClashParts load_clash_parts(const ClashJob& job, const Progress& progress) {
     declared.push_back(spelled(assembly.unit));
     add_model(model, static_cast<std::uint32_t>(i), std::move(assembly), out);
   }
+  question_unit(job, declared, out);
   compare_units(job, declared, out);
   examine_meshes(out);
   parallel_for(out.parts.size(), 64, [&](std::size_t begin, std::size_t end) {

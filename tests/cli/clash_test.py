@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """graze clash: models and jobs, results and exit codes, statuses by hand, two runs at once.  clash_test.py [PATH OF graze]   (default: $GRAZE)"""
+import base64
 import csv
 import glob
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -274,6 +276,24 @@ def test_jobs_and_errors():
     code, _, err = run(["clash", "j.obj", "--out", "j"])
     check("damaged results", code == 3 and "j/clash.json: line 1: sha256:" in err, err)
     check("results that cannot be written", run(["clash", "j.obj", "--out", "j.obj/x"])[0] == 3)
+
+
+def test_units_that_nobody_states():
+    corners = base64.b64encode(struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0)).decode()
+    gltf = {
+        "asset": {"version": "2.0"},
+        "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64," + corners}],
+        "bufferViews": [{"buffer": 0, "byteLength": 36}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "type": "VEC3", "count": 3}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        "nodes": [{"mesh": 0}, {"mesh": 0, "translation": [0, 0, 0.02]}],
+    }
+    with open("u.gltf", "w") as f:
+        json.dump(gltf, f)
+    note = "u.gltf: declares the unit metre, but no unit is given, and its numbers are taken as mm, as are clearance and the like"
+    for options, noted in (([], True), (["--unit", "m"], False), (["--unit", "mm"], False)):
+        _, out, err = run(["clash", "u.gltf", "--clearance", "25", "--out", "units", "--no-html", "--no-bcf"] + options)
+        check("a unit that nobody states", ("note: " + note + "\n" in out) == noted and (results("units")[0]["notes"] == [note]) == noted, (options, out, err))
 
 
 def test_assemblies_with_known_truth():
