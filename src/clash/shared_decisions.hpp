@@ -1,4 +1,4 @@
-// Machines and buildings repeat: the same two shapes lie to each other in the same way a thousand times. Such pairs are decided once.
+// Machines and buildings repeat: the same two shapes meet in the same relative position a thousand times. Such pairs are decided once.
 #pragma once
 #include <array>
 #include <atomic>
