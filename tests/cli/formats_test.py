@@ -82,9 +82,9 @@ def test_step():
     code, out, err = run(["clash", "plan", "fine.json", "-o", "fine-plan", "--json"])
     check("deflection of a job's model", code == 0 and json.loads(out)["triangles"] == sizes[1], out + err)
     code, out, err = run(["clash", STEP, "--deflection", "2", "--out", "fine"])
-    check("clash --deflection 2", code == 3 and "deflection is 2.000000, must be above 0 and at most 1" in err, "%d %s" % (code, err))
+    check("clash --deflection 2", code == 2 and '--deflection: is "2", must be above 0 and at most 1' in err, "%d %s" % (code, err))
     code, out, err = run(["pack", STEP, "--deflection", "0", "-o", "f.graze"])
-    check("pack --deflection 0", code == 3 and "deflection is 0.000000, must be above 0 and at most 1" in err, "%d %s" % (code, err))
+    check("pack --deflection 0", code == 2 and '--deflection: is "0", must be above 0 and at most 1' in err, "%d %s" % (code, err))
 
 
 def test_ifc():
