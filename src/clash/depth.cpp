@@ -76,12 +76,14 @@ std::vector<Vec3> directions(const Body& a, const Body& b, const std::vector<Tri
 class Mover {
  public:
   Mover(const Body& a, const Body& b, bool solid_a, bool solid_b) : a_(a), b_(b), solid_a_(solid_a), solid_b_(solid_b) {
-    for (const Box* box : {a.box, b.box})
-      for (int i = 0; i < 3; ++i) farthest_ = std::max({farthest_, std::abs(box->min[i]), std::abs(box->max[i])});
+    for (int i = 0; i < 3; ++i) {
+      for (const Box* box : {a.box, b.box}) farthest_ = std::max({farthest_, std::abs(box->min[i]), std::abs(box->max[i])});
+      farthest_ = std::max(farthest_, std::abs(a.pose->translation[i]));
+    }
   }
 
   // How much farther than by v a vertex may be moved: the translation of the pose is rounded, then each placed vertex, as it was before. No coordinate is
-  // beyond twice the farthest of both parts, since they do not come apart farther than they are long.
+  // beyond three times the farthest of both parts and of the translation, since they do not come apart farther than they are long.
   double rounding() const { return 8 * 0x1p-52 * farthest_; }
 
   // Whether a moved by v shares no inner point with b.

@@ -174,6 +174,22 @@ TEST_F(ClashRun, DepthsFarFromTheOriginAreNotTooShort) {
   EXPECT_EQ(words(run(job)), (Words{"m/a|m/b overlapping"}));
 }
 
+// The same where only the translation is large: the mesh is as far from the origin on the other side.
+TEST_F(ClashRun, DepthsOfMeshesFarFromTheOriginAreNotTooShort) {
+  GlbWriter w;
+  const double far = 0x1p40, side = 0x1p20, step = 0x1p-12;  // of doubles beyond `far`
+  const int a = w.box({far, 0, 0}, {far + side, side, side}), b = w.box({0, 0, 0}, {2 * side, side, side});
+  w.node(at("a", a, -far));
+  w.node(at("b", b, side - 1.9 * step));
+  ClashJob job = job_of(w.file());
+  const ClashReport deep = run(job, nullptr, true);
+  ASSERT_EQ(words(deep), (Words{"m/a|m/b overlapping"}));
+  ASSERT_TRUE(deep.clashes[0].depth);
+  EXPECT_GE(*deep.clashes[0].depth, 1.9 * step);
+  job.tests[0].min_penetration = 1.8 * step;
+  EXPECT_EQ(words(run(job)), (Words{"m/a|m/b overlapping"}));
+}
+
 TEST_F(ClashRun, AShortTranslationCountsWhereLongerOnesRunIntoSomethingElse) {
   GlbWriter w;  // a block that fits into a room with 0.5 to spare, 0.125 deep in one wall
   const int room = w.room({{0, 0, 0}, {100, 100, 100}}, {{40, 40, 40}, {60, 60, 60}}), block = w.box({39.875, 40.25, 40.25}, {59.375, 59.75, 59.75});
