@@ -156,10 +156,10 @@ int run_clash_plan(const ClashCommandOptions& o) {
   {
     ProgressBar bar("clash");
     ClashPlan plan(folder, bar.stage(0, 0));
-    const std::vector<std::size_t> todo = chunks_to_decide(plan, plan.share(shard.number, shard.of), run);
+    const std::vector<std::size_t> undecided = chunks_to_decide(plan, plan.share(shard.number, shard.of), run);
     double all = 0, done = 0;
-    for (const std::size_t chunk : todo) all += static_cast<double>(plan.cost(chunk));
-    for (const std::size_t chunk : todo) {
+    for (const std::size_t chunk : undecided) all += static_cast<double>(plan.cost(chunk));
+    for (const std::size_t chunk : undecided) {
       const double cost = static_cast<double>(plan.cost(chunk));
       run.findings += plan.decide(chunk, bar.stage(done / all, (done + cost) / all));
       done += cost;

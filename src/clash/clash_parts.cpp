@@ -65,8 +65,8 @@ void question_unit(const ClashJob& job, const std::vector<std::string>& declared
   };
   for (std::size_t i = 0; job.unit_assumed && i < declared.size(); ++i) {
     if (declared[i].empty() || is_assumed(declared[i])) continue;
-    out.notes.push_back(job.models[i].path + ": declares the unit " + declared[i] + ", but no unit is given, and its numbers are taken as " + job.unit +
-                        ", as are clearance and the like");
+    out.notes.push_back(job.models[i].path + ": declares the unit " + declared[i] + ", but no unit is given: its numbers and all lengths are taken as " +
+                        job.unit);
     return;  // others are compared with this one
   }
 }

@@ -290,7 +290,7 @@ def test_units_that_nobody_states():
     }
     with open("u.gltf", "w") as f:
         json.dump(gltf, f)
-    note = "u.gltf: declares the unit metre, but no unit is given, and its numbers are taken as mm, as are clearance and the like"
+    note = "u.gltf: declares the unit metre, but no unit is given: its numbers and all lengths are taken as mm"
     for options, noted in (([], True), (["--unit", "m"], False), (["--unit", "mm"], False)):
         _, out, err = run(["clash", "u.gltf", "--clearance", "25", "--out", "units", "--no-html", "--no-bcf"] + options)
         check("a unit that nobody states", ("note: " + note + "\n" in out) == noted and (results("units")[0]["notes"] == [note]) == noted, (options, out, err))

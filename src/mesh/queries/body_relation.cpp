@@ -70,10 +70,11 @@ class BodyRelation {
         if (two_solids && separated_along_axis(a, b)) return only_touching();
         const SurfaceClosest touch = *closest(a, b, 0);
         if (overlap_beside(touch, a.triangle(touch.triangle_a), b.triangle(touch.triangle_b))) return found_;
-        const Pairs pairs = !two_solids || touching_ != nullptr ? Pairs() : triangle_pairs(a, b);
-        if (two_solids && only_touch(a, b, touching_ != nullptr ? *touching_ : pairs)) return only_touching();
+        const Pairs own = two_solids && touching_ == nullptr ? triangle_pairs(a, b) : Pairs();
+        const Pairs& pairs = touching_ != nullptr ? *touching_ : own;
+        if (two_solids && only_touch(a, b, pairs)) return only_touching();
         places_.add_meeting(a.triangle(touch.triangle_a), b.triangle(touch.triangle_b));
-        if (examine() || examine_some_crossings(a, b, touching_ != nullptr ? *touching_ : pairs)) return found_;
+        if (examine() || examine_some_crossings(a, b, pairs)) return found_;
       }
     if ((found_.met || maybe) && examine_contacts()) return found_;
     if (!found_.met) examine_separate_surfaces();
