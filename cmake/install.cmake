@@ -2,6 +2,19 @@
 include(CMakePackageConfigHelpers)
 set(graze_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/graze)
 
+# Nothing is copied from a folder that was built in part, as ./run does.
+set(graze_installed)
+foreach(target graze graze_heritage graze_io graze_import graze_import_step graze_clash graze_c graze_fcl graze_cli graze_clash_mpi)
+  if(TARGET ${target})
+    list(APPEND graze_installed $<TARGET_FILE:${target}>)
+  endif()
+endforeach()
+install(CODE "foreach(file ${graze_installed})
+  if(NOT EXISTS \"\${file}\")
+    message(FATAL_ERROR \"graze: \${file} is not built yet; first: cmake --build ${PROJECT_BINARY_DIR}\")
+  endif()
+endforeach()")
+
 install(DIRECTORY include/graze DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "io.hpp" EXCLUDE PATTERN "assembly.hpp" EXCLUDE
   PATTERN "tree_file.hpp" EXCLUDE PATTERN "clash.hpp" EXCLUDE PATTERN "clash_plan.hpp" EXCLUDE)
 install(TARGETS graze graze_heritage EXPORT graze_core)
@@ -51,9 +64,10 @@ if(GRAZE_TOOLS)
     install(FILES ${graze_texts_dir}/graze.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
   endif()
 endif()
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.json" PATTERN "*.svg" PATTERN "*.png"
-  PATTERN "*.cpp" PATTERN "*.c" PATTERN "CMakeLists.txt")
+install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs examples scenes DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.json" PATTERN "*.svg" PATTERN "*.png"
+  PATTERN "*.webp" PATTERN "*.cpp" PATTERN "*.c" PATTERN "CMakeLists.txt" PATTERN "*.py" PATTERN "*.ipynb" PATTERN "*.urdf" PATTERN "*.srdf" PATTERN "*.obj"
+  PATTERN "__pycache__" EXCLUDE)
 
 configure_package_config_file(cmake/graze-config.cmake.in ${PROJECT_BINARY_DIR}/graze-config.cmake INSTALL_DESTINATION ${graze_cmake_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/graze-config-version.cmake COMPATIBILITY SameMinorVersion)

@@ -4,9 +4,12 @@
 graze_binary=$root/build/release/graze
 graze_stamp=$root/build/release/.up-to-date
 
-# No source of the tool changed after the last good build (by change time, so that copies with old dates count, too).
+# Debian's record of installed packages: what is newer than a configuration may have brought a reader, MPI or the viewer.
+installed_packages=/var/lib/dpkg/status
+
+# No source of the tool changed after the last good build (by change time, so that copies with old dates count, too), and no package was installed.
 is_up_to_date() {
-  [ -x "$graze_binary" ] && [ -f "$graze_stamp" ] && [ "$(<"$graze_stamp")" = "$root" ] &&
+  [ -x "$graze_binary" ] && [ -f "$graze_stamp" ] && [ "$(<"$graze_stamp")" = "$root" ] && ! [ "$installed_packages" -nt "$graze_stamp" ] &&
     [ -z "$(cd "$root" && find include src apps cmake CMakeLists.txt CMakePresets.json -newercm "$graze_stamp" -print -quit 2>&1)" ]
 }
 
@@ -30,24 +33,26 @@ configure() {
   (cd "$root" && cmake --preset "$preset" "$@")
 }
 
-# configure_once: the build folder of the tool, unless it is there.
-configure_once() {
+# configure_tool: makes the build folder of the tool, unless it is there; configures it again, with its own options, when packages were installed since.
+configure_tool() {
   local folder=$root/build/release
   if [ ! -f "$folder/build.ninja" ] || ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
     configure release -DGRAZE_TESTS=OFF || return
+  elif [ "$installed_packages" -nt "$folder/build.ninja" ]; then
+    cmake "$folder" && touch "$folder/build.ninja" || return
   fi
 }
 
 # build_without_viewer: the tool without the viewer, for the first report.
 build_without_viewer() {
-  configure_once && ninja -C "$root/build/release" graze_cli_without_viewer
+  configure_tool && ninja -C "$root/build/release" graze_cli_without_viewer
 }
 
 # build_tool: configures if needed, builds the tool and notes that it is up to date.
 build_tool() {
   is_up_to_date && return 0
   local folder=$root/build/release
-  configure_once || return
+  configure_tool || return
   local started=$folder/.started
   echo "$root" > "$started" && touch -d '1 second ago' "$started"
   ninja -C "$folder" graze_cli || return

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs graze into temporary folders and builds a user's project against each, by CMake and by pkg-config; all must print the same bytes.
-# Needs build/release (./test builds it). Usage: check_install.sh
+# Installs graze into temporary folders, the first time by the lines of the README, and builds a user's project against each, by CMake and by pkg-config; all
+# must print the same bytes. Needs build/release (./test builds it). Usage: check_install.sh
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
@@ -24,9 +24,13 @@ by_pkg_config() {  # by_pkg_config NAME PREFIX PACKAGE SOURCE
   g++ -std=c++20 -O2 "$4" -o "$folder/$1" $flags
 }
 
-say "everything, installed and then moved to another place"
-cmake --install "$root/build/release" --prefix "$folder/first"
-mv "$folder/first" "$folder/moved"
+say "the lines of the README in a copy of the tree; what they install is then moved to another place"
+mkdir "$folder/tree" "$folder/home"
+(cd "$root" && git ls-files -z --cached --others --exclude-standard | tar -c --null -T -) | tar -x -C "$folder/tree"
+lines=$(python3 "$root/tools/readme_code.py" "$root/README.md" sh | sed 's/-DGRAZE_TESTS=OFF/& -DGRAZE_WERROR=ON/')  # as ./test builds, for the cache
+[ -z "$launcher" ] || export CCACHE_DIR="${CCACHE_DIR:-$(ccache -k cache_dir)}"
+(cd "$folder/tree" && HOME="$folder/home" bash -euxc "$lines")
+mv "$folder/home/graze" "$folder/moved"
 by_cmake with-io "$folder/moved" -DWITH_IO=ON
 by_pkg_config pc-core "$folder/moved" graze "$root/tests/install/consumer.cpp"
 by_pkg_config pc-reader "$folder/moved" graze-io "$project/reader.cpp"
@@ -41,9 +45,23 @@ packaged=$(PKG_CONFIG_PATH=$(dirname "$(find "$folder/moved" -name graze.pc)") p
 say "manual page, completions, documents and examples"
 for file in share/man/man1/graze.1 share/bash-completion/completions/graze share/zsh/site-functions/_graze \
             share/fish/vendor_completions.d/graze.fish share/doc/graze/README.md share/doc/graze/docs/accuracy.md \
-            share/doc/graze/docs/picture.svg share/doc/graze/examples/objects.cpp share/doc/graze/LICENSE; do
+            share/doc/graze/docs/picture.svg share/doc/graze/examples/objects.cpp share/doc/graze/examples/python/robot.py \
+            share/doc/graze/examples/python/arm/arm.urdf share/doc/graze/scenes/rock.obj share/doc/graze/LICENSE; do
   [ -s "$folder/moved/$file" ] || { echo "$file was not installed"; exit 1; }
 done
+python3 - "$folder/moved/share/doc/graze" << 'END'
+import glob, os, re, sys
+dead = []
+for page in glob.glob(os.path.join(sys.argv[1], "**", "*.md"), recursive=True):
+    for target in re.findall(r"\]\(([^)#]*)(?:#[^)]*)?\)", open(page, encoding="utf-8").read()):
+        if target and "://" not in target and not os.path.exists(os.path.join(os.path.dirname(page), target)):
+            dead.append("%s: link to %s, which is not installed" % (os.path.relpath(page, sys.argv[1]), target))
+sys.exit("\n".join(dead) or 0)
+END
+if strings -a "$folder"/moved/bin/* "$folder"/moved/libexec/graze/* "$folder"/moved/lib/*.so | grep -F "$folder/tree"; then
+  echo "an installed program or library names the folder it was built in"; exit 1
+fi
+(cd "$folder" && "$folder/moved/bin/graze" simulate --list | grep -q '^ *stones') || { echo "an installed tool that was moved does not find its scenes"; exit 1; }
 [ "$("$folder/moved/bin/graze" man)" = "$(cat "$folder/moved/share/man/man1/graze.1")" ] || { echo "the manual page is not the tool's own"; exit 1; }
 if command -v man > /dev/null; then
   warnings=$(MANWIDTH=100 man --warnings -l "$folder/moved/share/man/man1/graze.1" 2>&1 > /dev/null)
@@ -52,6 +70,19 @@ fi
 cmake -G Ninja -S "$folder/moved/share/doc/graze/examples" -B "$folder/examples" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$folder/moved" \
   -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher"
 ninja -C "$folder/examples"
+
+say "from a folder that is built in part nothing is installed"
+cmake -G Ninja -S "$root" -B "$folder/partly" -DGRAZE_TESTS=OFF > /dev/null
+if cmake --install "$folder/partly" --prefix "$folder/partly-installed" > "$folder/partly.log" 2>&1; then echo "an empty build was installed"; exit 1; fi
+expect_text "$folder/partly.log" "is not built yet; first: cmake --build"
+[ ! -e "$folder/partly-installed" ] || { echo "half of an empty build was installed"; exit 1; }
+
+say "the programs of MPI without its headers, and a version of the compiler wrapper that does not work"
+mkdir "$folder/no-headers"
+printf '#!/bin/sh\ncase "$*" in *-show*) echo "g++ -I/nowhere/include -L/nowhere/lib -lmpi";; *) echo "mpi.h: no such file" >&2; exit 1;; esac\n' > "$folder/no-headers/mpicxx"
+chmod +x "$folder/no-headers/mpicxx"
+cmake -G Ninja -S "$root" -B "$folder/no-mpi" -DGRAZE_TESTS=OFF -DGRAZE_MPI_WRAPPER="$folder/no-headers/mpicxx" > "$folder/no-mpi.log" 2>&1 || { cat "$folder/no-mpi.log"; exit 1; }
+expect_text "$folder/no-mpi.log" "without graze-clash-mpi; $folder/no-headers/mpicxx does not find mpi.h"
 
 say "a component that does not exist"
 mkdir "$folder/wrong"

@@ -447,8 +447,8 @@ int run_check(const CheckOptions& options) {
       throw UsageError(e.what());
     }
   };
-  require_ending(options.picture, "check: --picture", {".png"});
-  require_ending(options.html, "check: --html", {".html", ".htm"});
+  prepare_output(options.picture, "check: --picture", {".png"});
+  prepare_output(options.html, "check: --html", {".html", ".htm"});
   (void)read_size(options.size);
   std::optional<Axis> up = read_up(options.up);
   const std::optional<Pose> pose_a = pose(options.pose_a, "--pose-a"), pose_b = pose(options.pose_b, "--pose-b");

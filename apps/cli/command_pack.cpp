@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "cli/pictures.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/validators.hpp"
 #include "input/json.hpp"
@@ -105,6 +106,7 @@ Assembly load_one(const PackOptions& o, const std::string& path, const Progress&
 }  // namespace
 
 int run_pack(const PackOptions& o) {
+  make_folder_of(o.out);
   Assembly all;
   {
     ProgressBar bar("pack");

@@ -415,7 +415,7 @@ int run_simulate(const SimulateOptions& options) {
     return kDone;
   }
   if (options.scene.empty()) throw UsageError("simulate: which scene? A file, or the name of an example (graze simulate --list)");
-  require_ending(options.html, "simulate: --html", {".html", ".htm"});
+  prepare_output(options.html, "simulate: --html", {".html", ".htm"});
   std::optional<std::uint64_t> seed;
   if (options.has_seed) seed = options.seed;
   Run run(options, Simulation(scene_file::load_scene(options.scene, seed)));

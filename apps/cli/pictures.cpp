@@ -32,14 +32,22 @@ std::string file_ending(const std::string& path) {
   return e;
 }
 
-void require_ending(const std::string& path, const char* option, std::initializer_list<const char*> endings) {
+void prepare_output(const std::string& path, const char* option, std::initializer_list<const char*> endings) {
   if (path.empty()) return;
-  std::string known;
-  for (const char* e : endings) {
-    if (file_ending(path) == e) return;
-    known += (known.empty() ? "" : " or ") + std::string(e);
+  const bool known = std::any_of(endings.begin(), endings.end(), [&](const char* e) { return file_ending(path) == e; });
+  if (!known) {
+    std::string list;
+    for (const char* e : endings) list += (list.empty() ? "" : " or ") + std::string(e);
+    throw UsageError(std::string(option) + ": the file must end in " + list + ", not \"" + path + "\"");
   }
-  throw UsageError(std::string(option) + ": the file must end in " + known + ", not \"" + path + "\"");
+  make_folder_of(path);
+}
+
+void make_folder_of(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code code;
+  if (!folder.empty()) std::filesystem::create_directories(folder, code);
+  if (code) throw Error(ErrorCode::unwritable_file, path + ": its folder cannot be made: " + code.message());
 }
 
 std::optional<Axis> read_up(const std::string& text) {

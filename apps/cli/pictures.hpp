@@ -21,8 +21,12 @@ std::optional<Axis> read_up(const std::string& text);
 /// ".png" of "picture.PNG"; empty when the name has no ending.
 std::string file_ending(const std::string& path);
 
-/// Throws UsageError when a file to be written has an ending that says something else than what is written: "--picture: ...". An empty path is none.
-void require_ending(const std::string& path, const char* option, std::initializer_list<const char*> endings);
+/// Makes the folder of a file that will be written, before the work whose result it gets. Throws UsageError when its ending says something else than what is
+/// written: "--picture: ...". An empty path is none.
+void prepare_output(const std::string& path, const char* option, std::initializer_list<const char*> endings);
+
+/// Makes the folder of a file that will be written, unless it is there.
+void make_folder_of(const std::string& path);
 
 /// The findings of `graze check`, for drawing.
 struct CheckSight {

@@ -377,9 +377,9 @@ std::vector<std::filesystem::path> example_folders() {
   std::vector<std::filesystem::path> folders;
   if (const char* named = std::getenv("GRAZE_SCENES")) folders.emplace_back(named);
   folders.emplace_back("scenes");
-#ifdef GRAZE_SCENES_DIR
-  folders.emplace_back(GRAZE_SCENES_DIR);
-#endif
+  std::error_code code;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", code).parent_path();
+  if (!code) folders.insert(folders.end(), {self / "scenes", self / ".." / "share" / "graze" / "scenes"});  // of a build; of an installed tree that was moved
 #ifdef GRAZE_SCENES_INSTALLED
   folders.emplace_back(GRAZE_SCENES_INSTALLED);
 #endif

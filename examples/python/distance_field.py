@@ -1,4 +1,5 @@
 """The signed distance field of a scan: a slice through a closed mesh, printed as text and written as a PPM picture that needs no library."""
+import os
 import sys
 
 import numpy as np
@@ -31,8 +32,9 @@ assert ((field <= 0) == graze.contains(solid, points).reshape(height, width)).al
 scale = np.abs(field).max()
 shade = np.abs(np.sin(field / scale * 40)) * 90 + 140
 picture = np.where(field[..., None] < 0, shade[..., None] * (1, 0.6, 0.5), shade[..., None] * (0.5, 0.7, 1)).astype(np.uint8)
-with open("field.ppm", "wb") as f:
+os.makedirs("out", exist_ok=True)
+with open("out/field.ppm", "wb") as f:
     f.write(b"P6 %d %d 255\n" % (width, height) + picture.tobytes())
 for row in field[:: height // 24]:
     print("".join("#" if d < -0.2 else "+" if d < 0 else "." if d < 0.2 else " " for d in row[:: width // 64]))
-print("field.ppm: %d by %d; the deepest point is %.4g inside" % (width, height, -field.min()))
+print("out/field.ppm: %d by %d; the deepest point is %.4g inside" % (width, height, -field.min()))

@@ -290,7 +290,7 @@ def main():
     parser.add_argument("srdf", nargs="?", help="default: the file of the same name beside the URDF, if there is one")
     parser.add_argument("--states", type=int, default=5000, help="how many joint states (default 5000)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--picture", default="robot.png", help="default: robot.png in the current folder")
+    parser.add_argument("--picture", default="out/robot.png", help="default: out/robot.png")
     options = parser.parse_args()
     if options.states < 1:
         parser.error("--states is %d, must be 1 or more" % options.states)
@@ -330,6 +330,7 @@ def main():
         print("state %d is free; its nearest links:" % i)
         for p in near:
             print("%8.1f mm %s and %s" % (p.distance * 1000, scene.name(p.a), scene.name(p.b)))
+    os.makedirs(os.path.dirname(options.picture) or ".", exist_ok=True)
     write_png(options.picture, np.concatenate([picture(robot, s) for s in scenes], axis=1))
     print("%s: state%s %s" % (options.picture, "s" * (len(shown) > 1), " and ".join(str(i) for i in shown)))
 

@@ -78,8 +78,8 @@ int run_render(const RenderOptions& options) {
   if (options.models.empty() == options.demo.empty()) throw UsageError("render: give models, a scene, or --demo NAME");
   if (!options.preset.empty() && options.demo.empty()) throw UsageError("render: --preset needs --demo NAME");
   if (options.out.empty() && options.html.empty()) throw UsageError("render: -o FILE or --html FILE is needed");
-  require_ending(options.out, "render: -o", {".png", ".webp"});
-  require_ending(options.html, "render: --html", {".html", ".htm"});
+  prepare_output(options.out, "render: -o", {".png", ".webp"});
+  prepare_output(options.html, "render: --html", {".html", ".htm"});
   try {
     std::unique_ptr<view::Demo> demo;
     if (!options.demo.empty()) {
