@@ -41,7 +41,8 @@ identical, a_in_b, b_in_a, overlapping, touching, near (closer than --clearance)
 
 Writes into the folder of --out: clash.json (all findings with their status), clash.csv, junit.xml, report.html (a table with pictures, for a browser)
 and clash.bcf (BIM Collaboration Format). A second run into the same folder keeps what was decided by
-hand, marks what is gone as resolved, and does not decide findings again whose parts have not changed. Exit code 1 when a finding is new or active, else 0.
+hand, marks what is gone as resolved, and does not decide findings again whose parts have not changed. It is refused when none of its models were in the
+run before, unless --start-over is given. Exit code 1 when a finding is new or active, else 0.
 
   graze clash approve|review|resolve|reopen ID.. [--note TEXT]   sets the status of findings in --out
   graze clash diff OLD NEW                                       compares two folders of results, or clash.json files
@@ -85,6 +86,7 @@ void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
   c->add_option("-o,--out", o.out, "Folder of the results, or of the plan (default out/clash; of a plan out/plan)");
   c->add_flag("--depth", o.depth, "Compute how deep parts overlap");
   c->add_flag("--fresh", o.fresh, "Decide every pair again; statuses are kept");
+  c->add_flag("--start-over", o.start_over, "Replace the results in the folder, also those of other models; their statuses and notes are lost")->excludes("--fresh");
   c->add_option("--date", o.date,
                 "Day that new findings are dated with, as 2026-11-26 (default: none); also decides which exclusions are over (default: today)")
       ->check(date);
@@ -439,6 +441,22 @@ int explain(const ClashCommandOptions& o) {
 
 namespace {
 
+/// Results of other models are not overwritten: all that was decided about them by hand would be lost.
+void require_common_model(const ClashReport& before, const ClashJob& job, const std::string& folder) {
+  const auto known = [&](const ClashModel& model) { return std::find(before.models.begin(), before.models.end(), model.id) != before.models.end(); };
+  if (before.models.empty() || std::any_of(job.models.begin(), job.models.end(), known)) return;
+  const auto list = [](const std::vector<std::string>& ids) {
+    std::string text;
+    for (std::size_t i = 0; i < ids.size() && i < 3; ++i) text += (i == 0 ? "\"" : ", \"") + ids[i] + "\"";
+    return text + (ids.size() > 3 ? fmt::format(" and {} more", ids.size() - 3) : "");
+  };
+  std::vector<std::string> ids;
+  for (const ClashModel& model : job.models) ids.push_back(model.id);
+  throw UsageError("clash: the results in " + folder + " are of " + list(before.models) + ", this run is of " + list(ids) +
+                   ". Give another folder (--out), or --start-over to replace the results, statuses and notes in this one. A job names a model by \"id\", "
+                   "whatever its file is called");
+}
+
 /// What programs that were killed left of their results.
 void remove_leftovers(const std::string& folder) {
   std::error_code ignored;
@@ -456,10 +474,11 @@ int write_results(const ClashCommandOptions& o, const ClashJob& job, const FindC
   remove_leftovers(o.out);
   const std::string results = o.out + "/clash.json";
   std::future<ClashReport> reading;  // beside the loading of models
-  if (fs::exists(results)) reading = std::async(std::launch::async, [&] { return read_clashes(results); });
+  if (fs::exists(results) && !o.start_over) reading = std::async(std::launch::async, [&] { return read_clashes(results); });
   auto& [report, parts] = keep(find([&]() -> const ClashReport* {
     if (!reading.valid()) return nullptr;
     ClashReport& before = keep(reading.get());
+    require_common_model(before, job, o.out);
     if (o.fresh)
       for (Clash& c : before.clashes) c.key.clear();
     return &before;
@@ -481,6 +500,8 @@ int run_action(const ClashCommandOptions& o) {
   const std::set<std::string> without_json = {"approve", "review", "resolve", "reopen", "diff", "explain"};
   if (o.json && without_json.contains(action)) throw UsageError("clash " + action + ": has no answer as JSON; clash.json has a line of JSON for each finding");
   const std::set<std::string> without_job = {"approve", "review", "resolve", "reopen", "diff"};
+  const bool without_results = without_job.contains(action) || action == "explain" || action == "plan" || action == "run";
+  if (without_results && (o.fresh || o.start_over)) throw UsageError("clash " + action + ": --fresh and --start-over belong to a run, and to `graze clash merge`");
   if (without_job.contains(action) && has_job_options(o)) throw UsageError("clash " + action + ": options of a run have no effect here");
   if (!o.note.empty() && (!without_job.contains(action) || action == "diff"))
     throw UsageError("clash: --note belongs to `graze clash approve`, review, resolve and reopen");

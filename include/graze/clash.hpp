@@ -141,7 +141,8 @@ struct ClashReport {
   std::string unit;
   std::uint32_t run = 1;
   std::string date;
-  std::vector<Clash> clashes;  ///< by id
+  std::vector<std::string> models;  ///< their ids, as the job has them; of a file without them, those of its findings
+  std::vector<Clash> clashes;       ///< by id
   ClashCounts counts;
   std::vector<std::string> notes;
 };

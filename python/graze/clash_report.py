@@ -314,6 +314,11 @@ class ClashReport:
         return tuple(text(self._data.notes[i]) for i in range(self._data.note_count))
 
     @property
+    def models(self) -> Tuple[str, ...]:
+        """The ids of the models of the run."""
+        return tuple(text(self._data.models[i]) for i in range(self._data.model_count))
+
+    @property
     def findings(self) -> ClashFindings:
         """All findings by id, resolved ones too."""
         with self._lock:

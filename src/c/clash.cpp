@@ -94,6 +94,8 @@ graze_status graze_clash_report_get(const graze_clash_report* report, graze_clas
     to.counts = c::counts_of(r.counts);
     to.notes = report->notes.data();
     to.note_count = report->notes.size();
+    to.models = report->models.data();
+    to.model_count = report->models.size();
   });
 }
 graze_status graze_clash_report_find(const graze_clash_report* report, const char* id, int64_t* out) {

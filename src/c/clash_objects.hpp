@@ -54,9 +54,10 @@ struct graze_clash_parts {
 struct graze_clash_report {
   graze::ClashReport value;
   std::vector<graze_clash> findings;
-  std::vector<const char*> notes;
+  std::vector<const char*> notes, models;
 
-  explicit graze_clash_report(graze::ClashReport report) : value(std::move(report)), notes(graze::c::pointers_to(value.notes)) {
+  explicit graze_clash_report(graze::ClashReport report)
+      : value(std::move(report)), notes(graze::c::pointers_to(value.notes)), models(graze::c::pointers_to(value.models)) {
     findings.reserve(value.clashes.size());
     for (const graze::Clash& c : value.clashes) findings.push_back(view_of(c));
   }

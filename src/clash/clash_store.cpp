@@ -5,6 +5,7 @@
 #include <graze/clash.hpp>
 #include <graze/error.hpp>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -102,6 +103,14 @@ void read_lines(std::string_view text, std::vector<Clash>& out, std::size_t& num
   number += lines.size();
 }
 
+/// The ids of models that findings name, in order.
+std::vector<std::string> models_of(const std::vector<Clash>& clashes) {
+  std::set<std::string> ids;
+  for (const Clash& c : clashes)
+    for (const std::string* path : {&c.a, &c.b}) ids.insert(path->substr(0, path->find('/')));
+  return {ids.begin(), ids.end()};
+}
+
 std::vector<std::string> text_of(const ClashReport& report) {
   std::vector<std::string> text(1);
   clash::append_lines(text, report.clashes.size(), [&](std::string& out, std::size_t i) { put_clash(out, report.clashes[i]); });
@@ -109,6 +118,7 @@ std::vector<std::string> text_of(const ClashReport& report) {
   JsonObject head(out);
   head.add("graze_clash_results", kVersion).add("unit", report.unit).add("run", report.run);
   if (!report.date.empty()) head.add("date", report.date);
+  head.add("models", report.models);
   const ClashCounts& n = report.counts;
   head.add("findings", report.clashes.size()).add("parts", n.parts).add("meshes", n.meshes).add("triangles", n.triangles).add("open_parts", n.open_parts);
   head.add("too_shallow", n.too_shallow).add("notes", report.notes);
@@ -149,6 +159,8 @@ ClashReport read_clashes(const std::string& path) {
     report.unit = head.field("unit").string();
     report.run = static_cast<std::uint32_t>(std::min<std::uint64_t>(head.field("run").integer(), 0xFFFFFFFE));
     report.date = text_or_empty(head, "date");
+    const std::optional<JsonValue> models = head.optional_field("models");
+    if (models) models->each([&](const JsonValue& id) { report.models.push_back(id.string()); });
     ClashCounts& n = report.counts;
     n.parts = head.field("parts").integer(), n.meshes = head.field("meshes").integer(), n.triangles = head.field("triangles").integer();
     n.open_parts = head.field("open_parts").integer(), n.too_shallow = head.field("too_shallow").integer();
@@ -160,6 +172,7 @@ ClashReport read_clashes(const std::string& path) {
     read_lines(lines, report.clashes, number);
     if (report.clashes.size() != findings)
       json::fail("findings", "is " + std::to_string(findings) + ", but there are " + std::to_string(report.clashes.size()));
+    if (!models) report.models = models_of(report.clashes);
   } catch (const json::BadInput& error) {
     throw Error(ErrorCode::malformed_file, path + ": line " + std::to_string(number) + ": " + error.what());
   }

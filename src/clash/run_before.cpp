@@ -82,6 +82,7 @@ ClashReport RunBefore::begin(const ClashJob& job, const ClashParts& parts, const
   report.unit = job.unit;
   report.date = date;
   report.run = before_ == nullptr ? 1 : before_->run + 1;
+  for (const ClashModel& model : job.models) report.models.push_back(model.id);
   report.notes = job.notes;
   const std::vector<std::string> idle = notes_on_exclusions(job, parts);
   report.notes.insert(report.notes.end(), idle.begin(), idle.end());

@@ -174,6 +174,7 @@ TEST_F(CClash, FindingsHaveAllFields) {
   EXPECT_EQ(data.counts.reused, expected.counts.reused);
   EXPECT_EQ(data.counts.too_shallow, expected.counts.too_shallow);
   EXPECT_EQ(std::vector<std::string>(data.notes, data.notes + data.note_count), expected.notes);
+  EXPECT_EQ(std::vector<std::string>(data.models, data.models + data.model_count), expected.models);
 }
 
 TEST_F(CClash, JobsArePassedOn) {

@@ -42,6 +42,33 @@ BLOCKS = [
 ]
 
 
+def test_results_of_other_models():
+    """Approvals are not wiped by a run on another model into the same folder."""
+    model("plant.obj", BLOCKS)
+    model("other.obj", BLOCKS[:1])
+    plan = [["clash", "plan", "other.obj", "-o", "other-plan"], ["clash", "run", "other-plan"]]
+    run(["clash", "plant.obj", "--out", "mine"])
+    _, found = results("mine")
+    run(["clash", "approve", found[0]["id"], "--note", "by hand", "--out", "mine"])
+    before = open("mine/clash.json").read()
+    for words in (["clash", "other.obj"], ["clash", "other.obj", "--fresh"], plan[0], plan[1], ["clash", "merge", "other-plan"]):
+        writes = words not in plan
+        code, out, err = run(words + (["--out", "mine"] if writes else []))
+        if writes:
+            check("other models are refused", code == 2 and not out and 'in mine are of "plant", this run is of "other"' in err and "--start-over" in err, (words, code, err))
+            check("nothing is lost", open("mine/clash.json").read() == before, words)
+    code, out, err = run(["clash", "other.obj", "plant.obj", "--out", "mine"])
+    check("one model in common", code == 1 and [c["note"] for c in results("mine")[1] if c["status"] == "approved"] == ["by hand"], err)
+    check("models of the run", results("mine")[0]["models"] == ["other", "plant"], results("mine")[0])
+    code, out, err = run(["clash", "other.obj", "--start-over", "--out", "mine"])
+    head, found = results("mine")
+    check("start over", code == 0 and head["run"] == 1 and head["models"] == ["other"] and not found, (err, head, found))
+    code, out, err = run(["clash", "plant.obj", "--out", "mine"])
+    check("also results without findings are of a model", code == 2 and 'are of "other", this run is of "plant"' in err, err)
+    for words in (["clash", "plan", "other.obj", "-o", "p2", "--start-over"], ["clash", "approve", "x", "--fresh"], ["clash", "other.obj", "--fresh", "--start-over"]):
+        check("without effect", run(words)[0] == 2, words)
+
+
 def test_models_and_results():
     model("m.obj", BLOCKS)
     code, out, err = run(["clash", "m.obj", "--clearance", "1", "--out", "r1"])

@@ -211,6 +211,8 @@ typedef struct graze_clash_report_data {
   graze_clash_counts counts;
   const char* const* notes;
   size_t note_count;
+  const char* const* models;  ///< their ids
+  size_t model_count;
 } graze_clash_report_data;
 GRAZE_API graze_status graze_clash_report_get(const graze_clash_report* report, graze_clash_report_data* out);
 /// The number of the finding with this id, or -1.
