@@ -31,6 +31,12 @@ function send(tag, payload = Buffer.alloc(0)) {
 
 const send_text = (tag, text) => send(tag, Buffer.from(text, "utf8").subarray(0, 4096));
 
+function send_number(tag, number) {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(number, 0);
+  send(tag, bytes);
+}
+
 function send_array(tag, array) {
   const bytes = Buffer.from(array.buffer, array.byteOffset, array.byteLength);
   const most = RECORD - (RECORD % 24);  // whole vertices and triangles
@@ -70,7 +76,8 @@ class Names {
   constructor(api, model, ifc) {
     this.api = api, this.model = model, this.ifc = ifc;
     this.parents = new Map();
-    this.paths = new Map();  // of what has parts below it
+    this.count = 0;
+    this.folders = new Map();  // numbers of what has parts below it
     const relate = (type, parent, children) => {
       for (const relation of this.lines(type)) {
         for (const child of relation[children] ?? []) {
@@ -98,20 +105,28 @@ class Names {
     return typeof text === "string" && text !== "" ? text : this.api.GetNameFromTypeCode(line.type);
   }
 
-  path(line) {
-    const parent = this.parents.get(line.expressID);
-    return (parent === undefined ? "" : this.folder(parent)) + this.name(line);
-  }
-
-  // The path of what an element is in, with a slash; empty for the project, and in a circle.
-  folder(id) {
-    let known = this.paths.get(id);
-    if (known === undefined) {
-      this.paths.set(id, "");
-      const line = this.api.GetLine(this.model, id);
-      this.paths.set(id, known = line.type === this.ifc.IFCPROJECT ? "" : this.path(line) + "/");
+  // Sends the parents of an element that have not been sent, from the root down, and makes the nearest the current one. Number 0 is the root: the project, and
+  // what is above a circle. Files may nest elements deeper than functions may call each other.
+  send_parents(line) {
+    const fresh = [];
+    let number = 0;
+    for (let id = this.parents.get(line.expressID); id !== undefined; id = this.parents.get(id)) {
+      const known = this.folders.get(id);
+      if (known !== undefined) {
+        number = known;
+        break;
+      }
+      const parent = this.api.GetLine(this.model, id);
+      this.folders.set(id, 0);
+      if (parent.type === this.ifc.IFCPROJECT) break;
+      fresh.push(parent);
     }
-    return known;
+    send_number("INTO", number);
+    for (const parent of fresh.reverse()) {
+      send_text("FOLD", this.name(parent));
+      this.folders.set(parent.expressID, number = ++this.count);
+      send_number("INTO", number);
+    }
   }
 
   unit() {
@@ -283,12 +298,13 @@ class Sender {
 
   send_part(id, mesh, linear, translation) {
     const line = this.api.GetLine(this.model, id);
-    const name = Buffer.from(this.names.path(line), "utf8").subarray(0, 4096);
+    const name = Buffer.from(this.names.name(line), "utf8").subarray(0, 4096);
     const global_id = Buffer.from(String(line.GlobalId?.value ?? ""), "utf8").subarray(0, 64);
     const head = Buffer.alloc(8 + 12 * 8);
     head.writeUInt32LE(mesh, 0);
     head.writeUInt32LE(name.length, 4);
     [...linear, ...translation].forEach((x, i) => head.writeDoubleLE(x, 8 + 8 * i));
+    this.names.send_parents(line);
     send("PLAC", Buffer.concat([head, name, global_id]));
   }
 }

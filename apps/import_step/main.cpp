@@ -162,7 +162,7 @@ class Sender {
     TDF_LabelSequence roots;
     shapes_->GetFreeShapes(roots);
     SiblingNames names;
-    for (int i = 1; i <= roots.Length(); ++i) send_label(roots.Value(i), roots.Value(i), names, "", gp_Trsf(), 0);
+    for (int i = 1; i <= roots.Length(); ++i) send_label(roots.Value(i), roots.Value(i), names, 0, gp_Trsf(), 0);
     const auto note = [](std::size_t n, const char* one, const char* many) {
       if (n > 0) send("NOTE", std::to_string(n) + (n == 1 ? one : many));
     };
@@ -172,20 +172,23 @@ class Sender {
 
  private:
   // A component places the shape or assembly that it refers to; a free shape is its own.
-  void send_label(const TDF_Label& component, const TDF_Label& referred, SiblingNames& names, const std::string& parent, const gp_Trsf& outer, int depth) {
+  void send_label(const TDF_Label& component, const TDF_Label& referred, SiblingNames& names, std::uint32_t parent, const gp_Trsf& outer, int depth) {
     if (depth > 200) finish("FAIL", "the assemblies are nested more than 200 deep");
-    const std::string name = parent + names.add(name_of(referred));
+    const std::string name = names.add(name_of(referred));
+    send("INTO", &parent, sizeof parent);
     const gp_Trsf place = outer.Multiplied(shapes_->GetLocation(component).Transformation());
     if (!shapes_->IsAssembly(referred)) {
       send_part(referred, name, place);
       return;
     }
+    send("FOLD", name);
+    const std::uint32_t folder = ++folders_;
     TDF_LabelSequence components;
     shapes_->GetComponents(referred, components);
     SiblingNames below;
     for (int i = 1; i <= components.Length(); ++i) {
       TDF_Label target;
-      if (shapes_->GetReferredShape(components.Value(i), target)) send_label(components.Value(i), target, below, name + "/", place, depth + 1);
+      if (shapes_->GetReferredShape(components.Value(i), target)) send_label(components.Value(i), target, below, folder, place, depth + 1);
     }
   }
 
@@ -229,7 +232,7 @@ class Sender {
   Handle(XCAFDoc_ShapeTool) shapes_;
   double deflection_;
   std::map<std::string, std::uint32_t> numbers_;  // of meshes, by the label of the shape
-  std::uint32_t meshes_ = 0;
+  std::uint32_t meshes_ = 0, folders_ = 0;
   std::size_t empty_ = 0, bare_faces_ = 0;
 };
 

@@ -61,6 +61,9 @@ struct AssemblyOptions {
 /// - Any other format that load_model() reads: each part of the model is a part, and a model without parts is one, with the file's name.
 /// - A folder: the files with extensions of models in the order of their names, each with its path as the first name of its parts.
 ///
+/// Of paths and names with more than 200 levels or 4,096 bytes the beginning and the end are kept, and a note counts them. Between the two stand the length of
+/// the whole and its digest, which keep the path unique: "a/b/(139999 bytes, 6e0a7f52d0c1b394)/y/z".
+///
 /// Meshes that a file repeats are found and shared, also where the copies are in world coordinates and differ by a translation: the mesh is then moved so that
 /// its first vertex is the origin, and the poses of its parts translate it back. This is done only where each placed vertex keeps its bits.
 ///

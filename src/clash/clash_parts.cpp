@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "clash/digest.hpp"
+#include "io/part_path.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 
@@ -26,12 +27,13 @@ std::string hash_of(const Mesh& mesh) {
 }
 
 void add_model(const ClashModel& model, std::uint32_t number, Assembly&& assembly, ClashParts& out) {
+  const io::PartPath id(model.id);
   const auto base = static_cast<std::uint32_t>(out.meshes.size());
   for (Mesh& mesh : assembly.meshes) out.meshes.push_back(std::move(mesh));
   for (AssemblyPart& part : assembly.parts) {
     ClashPart p;
-    p.path = model.id + "/" + part.path;
-    p.name = model.id + "/" + part.name;
+    p.path = id.below(part.path).text();  // bounded, so that a plan reads the same from its tree file
+    p.name = id.below(part.name).text();
     p.model = number;
     p.mesh = base + part.mesh;
     p.pose = part.pose;

@@ -13,6 +13,7 @@
 
 #include "io/file_bytes.hpp"
 #include "io/load.hpp"
+#include "io/part_path.hpp"
 #include "io/place_parts.hpp"
 #include "io/repeated_meshes.hpp"
 #include "io/tree_file.hpp"
@@ -63,12 +64,18 @@ std::vector<std::string> models_in(const Source& source) {
 
 void append(AssemblyData& all, AssemblyData&& one, const std::string& prefix) {
   const auto base = static_cast<std::uint32_t>(all.meshes.size());
+  std::size_t shortened = 0;
   for (MeshData& mesh : one.meshes) all.meshes.push_back(std::move(mesh));
   for (io::PartData& part : one.parts) {
-    part.name = prefix.empty() ? std::move(part.name) : prefix + "/" + part.name;
+    if (!prefix.empty()) {
+      const io::PartPath path = io::PartPath(prefix).below(part.name);
+      shortened += path.shortened() ? 1 : 0;
+      part.name = path.text();
+    }
     part.mesh += base;
     all.parts.push_back(std::move(part));
   }
+  all.shortened += std::max(shortened, one.shortened);
   for (std::string& note : one.notes) all.notes.push_back(prefix + ": " + note);
   all.single_precision = all.single_precision || one.single_precision;
 }
@@ -158,10 +165,10 @@ Assembly finish(AssemblyData&& data, const AssemblyOptions& options, const Sourc
   Assembly out;
   out.format = std::move(data.format), out.unit = std::move(data.unit), out.up_axis = std::move(data.up_axis);
   out.single_precision = data.single_precision;
-  out.notes = std::move(data.notes);
   PlacedParts placed = io::place_parts(std::move(data), options.scale, options.pose, source);
   io::share_repeated_meshes(placed);
   out.parts = std::move(placed.parts);
+  out.notes = std::move(placed.notes);
   out.meshes = build(std::move(placed.meshes), options.build, source, out.parts, meter);
   return out;
 }

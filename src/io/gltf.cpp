@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <graze/pose.hpp>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,7 +15,7 @@
 #include <vector>
 
 #include "io/gltf_buffers.hpp"
-#include "io/unique_names.hpp"
+#include "io/part_path.hpp"
 #include "json/json_text.hpp"
 
 namespace graze::io {
@@ -98,7 +99,7 @@ class GltfReader {
  private:
   struct Entry {
     std::size_t node;
-    std::string parent;  // the name of the parent, with a slash
+    std::shared_ptr<const PartPath> parent;  // one for all children
     Transform outer;
   };
 
@@ -241,7 +242,8 @@ class GltfReader {
     std::vector<std::size_t> roots = scene_roots(root);
     visited_.assign(nodes_.size(), false);
     std::vector<Entry> stack;
-    for (auto r = roots.rbegin(); r != roots.rend(); ++r) stack.push_back({*r, "", {}});
+    const auto none = std::make_shared<const PartPath>();
+    for (auto r = roots.rbegin(); r != roots.rend(); ++r) stack.push_back({*r, none, {}});
     while (!stack.empty()) {
       const Entry entry = std::move(stack.back());
       stack.pop_back();
@@ -279,15 +281,16 @@ class GltfReader {
     if (visited_[entry.node]) fail_at(place, "has two parents, or is below itself");
     visited_[entry.node] = true;
     const JsonValue node = nodes_[entry.node].at_place(place);
-    const std::string name = names_.add(entry.parent + name_of(node));
+    const PartPath path = paths_.add(entry.parent->below(name_of(node)));
     const Transform transform = compose(entry.outer, transform_of(node));
     if (const auto mesh = node.optional_field("mesh")) {
       if (node.optional_field("skin")) ++skinned_;
-      if (const auto number = mesh_number(index(*mesh, meshes_.size(), "meshes"))) add_parts(node, name, *number, transform);
+      if (const auto number = mesh_number(index(*mesh, meshes_.size(), "meshes"))) add_parts(node, path, *number, transform);
     }
     if (const auto children = node.optional_field("children")) {
       const std::size_t before = stack.size();
-      children->each([&](const JsonValue& c) { stack.push_back({index(c, nodes_.size(), "nodes"), name + "/", transform}); });
+      const auto parent = std::make_shared<const PartPath>(path);
+      children->each([&](const JsonValue& c) { stack.push_back({index(c, nodes_.size(), "nodes"), parent, transform}); });
       std::reverse(stack.begin() + static_cast<std::ptrdiff_t>(before), stack.end());
     }
   }
@@ -307,7 +310,7 @@ class GltfReader {
     return "node";
   }
 
-  void add_parts(const JsonValue& node, const std::string& name, std::uint32_t mesh, const Transform& transform) {
+  void add_parts(const JsonValue& node, const PartPath& path, std::uint32_t mesh, const Transform& transform) {
     std::string id;
     if (const auto extras = node.optional_field("extras"); extras && extras->is(JsonType::object)) {
       if (const auto global = extras->optional_field("GlobalId"); global && global->is(JsonType::string)) id = global->string();
@@ -315,14 +318,21 @@ class GltfReader {
     const auto extensions = node.optional_field("extensions");
     const auto instancing = extensions ? extensions->optional_field("EXT_mesh_gpu_instancing") : std::nullopt;
     if (!instancing) {
-      out_.parts.push_back({name, id, mesh, transform});
+      add_part(path, id, mesh, transform);
       return;
     }
     const std::vector<Transform> instances = read_instances(instancing->field("attributes"));
     for (std::size_t i = 0; i < instances.size(); ++i) {
       const std::string number = "[" + std::to_string(i) + "]";
-      out_.parts.push_back({names_.add(name + number), id.empty() ? id : id + number, mesh, compose(transform, instances[i])});
+      PartPath instance = path;
+      instance.append(number);
+      add_part(paths_.add(instance), id.empty() ? id : id + number, mesh, compose(transform, instances[i]));
     }
+  }
+
+  void add_part(const PartPath& path, const std::string& id, std::uint32_t mesh, const Transform& transform) {
+    out_.shortened += path.shortened() ? 1 : 0;
+    out_.parts.push_back({path.text(), id, mesh, transform});
   }
 
   std::vector<Transform> read_instances(const JsonValue& attributes) {
@@ -413,7 +423,7 @@ class GltfReader {
   std::map<std::size_t, std::vector<Vec3>> positions_;
   std::map<std::size_t, std::optional<std::uint32_t>> numbers_;  // by mesh of the file
   std::vector<bool> visited_;
-  UniqueNames names_;
+  UniquePaths paths_;
   AssemblyData out_;
   std::size_t skipped_primitives_ = 0, skinned_ = 0, morphed_ = 0;
 };

@@ -1,6 +1,7 @@
 // The parts of a model as its reader finds them: meshes as arrays, and transforms that need not be rigid.
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <graze/mesh/mesh.hpp>
 #include <string>
@@ -29,6 +30,7 @@ struct AssemblyData {
   std::string format, unit, up_axis;
   bool single_precision = false;
   std::vector<std::string> notes;
+  std::size_t shortened = 0;  ///< paths of parts of which the middle is left out (PartPath)
 };
 
 }  // namespace graze::io

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "io/part_path.hpp"
 #include "io/scale.hpp"
-#include "io/unique_names.hpp"
 
 namespace graze::io {
 namespace {
@@ -106,7 +106,7 @@ PlacedParts place_parts(AssemblyData&& data, double factor, const Pose& pose, co
   PlacedParts out;
   Variants variants(data.meshes.size());
   const Transform whole = transform_of(pose);
-  UniqueNames paths;
+  UniquePaths paths;
   out.parts.reserve(data.parts.size());
   for (PartData& part : data.parts) {
     const Vec3 t = part.transform.translation;
@@ -114,12 +114,16 @@ PlacedParts place_parts(AssemblyData&& data, double factor, const Pose& pose, co
     if (!has_finite_numbers(transform)) fail(source, "part " + quote(part.name) + ": its transform is beyond the largest double");
     const std::optional<Pose> rotation = rotation_of(transform);
     AssemblyPart placed;
-    placed.path = paths.add(part.id.empty() ? part.name : part.id);
+    const PartPath path = paths.add(PartPath(part.id.empty() ? part.name : part.id));
+    data.shortened += path.shortened() ? 1 : 0;
+    placed.path = path.text();
     placed.name = std::move(part.name);
     placed.mesh = variants.number(part.mesh, rotation ? std::nullopt : std::optional(transform.linear));
     placed.pose = rotation ? *rotation : translation(transform.translation);
     out.parts.push_back(std::move(placed));
   }
+  note_shortened_paths(data.shortened, data.notes);
+  out.notes = std::move(data.notes);
   std::vector<std::uint32_t> uses(data.meshes.size(), 0);
   for (const Variant& v : variants.all()) ++uses[v.mesh];
   for (const Variant& v : variants.all()) {
@@ -137,10 +141,12 @@ AssemblyData split_parts(LoadedModel&& model, const Source& source) {
   out.notes = std::move(model.notes);
   MeshData& data = model.data;
   const std::string stem = stem_of(source.name);
-  UniqueNames names;
+  UniquePaths paths;
   const auto add = [&](const std::string& name, MeshData&& mesh) {
     if (mesh.triangles.empty()) return;
-    out.parts.push_back({names.add(name), "", static_cast<std::uint32_t>(out.meshes.size()), {}});
+    const PartPath path = paths.add(PartPath(name));
+    out.shortened += path.shortened() ? 1 : 0;
+    out.parts.push_back({path.text(), "", static_cast<std::uint32_t>(out.meshes.size()), {}});
     out.meshes.push_back(std::move(mesh));
   };
   if (data.parts.empty()) {
@@ -181,11 +187,11 @@ LoadedModel join_parts(AssemblyData&& data, const Source& source, std::size_t ma
   LoadedModel out;
   out.format = std::move(data.format), out.unit = std::move(data.unit), out.up_axis = std::move(data.up_axis);
   out.single_precision = data.single_precision;
-  out.notes = std::move(data.notes);
   const bool placed_anew = std::any_of(data.parts.begin(), data.parts.end(),
                                        [](const PartData& p) { return p.transform.linear != Transform().linear || p.transform.translation != Vec3(0, 0, 0); });
-  if (placed_anew) out.notes.push_back("node transforms applied");
-  const PlacedParts placed = place_parts(std::move(data), 1, {}, source);
+  if (placed_anew) data.notes.push_back("node transforms applied");
+  PlacedParts placed = place_parts(std::move(data), 1, {}, source);
+  out.notes = std::move(placed.notes);
   std::size_t vertices = 0, triangles = 0;
   for (const AssemblyPart& part : placed.parts) vertices += placed.meshes[part.mesh].vertices.size(), triangles += placed.meshes[part.mesh].triangles.size();
   if (vertices > 0xFFFFFFFF || triangles > 0xFFFFFFFF || vertices * sizeof(Vec3) + triangles * sizeof(TriangleIndices) > max_bytes) {

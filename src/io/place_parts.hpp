@@ -15,6 +15,7 @@ namespace graze::io {
 struct PlacedParts {
   std::vector<MeshData> meshes;
   std::vector<AssemblyPart> parts;
+  std::vector<std::string> notes;
 };
 
 Transform transform_of(const Pose& pose);

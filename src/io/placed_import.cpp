@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/unique_names.hpp"
+#include "io/part_path.hpp"
 
 namespace graze::io {
 namespace {
@@ -26,6 +26,8 @@ constexpr ImportHelper kIfc{"graze-import-ifc.mjs", "GRAZE_IMPORT_IFC_HELPER", "
 //   TRIA  triples of 32-bit numbers: its triangles, of vertices that were sent
 //   PLAC  a part: the number of a mesh that was sent (32 bits), the length of the name (32 bits), twelve doubles (rows of the linear part, then the
 //         translation), the name, and after it the id, which may be empty
+//   FOLD  text: the name of an assembly or other parent of parts, below the current one; they are numbered from 1
+//   INTO  the number (32 bits) of the current parent of all that follows; 0 for none, as at the start
 //   SNGL  (nothing) the coordinates of the file are in single precision
 constexpr std::size_t kPlacement = 8 + 12 * sizeof(double), kLongestNames = std::size_t{1} << 16;
 
@@ -49,6 +51,10 @@ class PlacedAnswer {
       triangles();
     } else if (tag == "PLAC") {
       place();
+    } else if (tag == "FOLD") {
+      folders_.push_back(folders_[folder_].below(records_.text()));
+    } else if (tag == "INTO") {
+      enter();
     } else if (tag == "FORM") {
       out_.format = records_.text();
     } else if (tag == "UNIT") {
@@ -95,6 +101,15 @@ class PlacedAnswer {
     }
   }
 
+  void enter() {
+    const std::span<const char> bytes = records_.payload();
+    std::uint32_t folder = 0;
+    if (bytes.size() != sizeof folder) records_.fail_answer("has the number of a parent in " + std::to_string(bytes.size()) + " bytes");
+    std::memcpy(&folder, bytes.data(), sizeof folder);
+    if (folder >= folders_.size()) records_.fail_answer("has parent " + std::to_string(folder) + " of " + std::to_string(folders_.size() - 1));
+    folder_ = folder;
+  }
+
   void place() {
     const std::span<const char> bytes = records_.payload();
     if (bytes.size() < kPlacement || bytes.size() > kPlacement + kLongestNames)
@@ -108,20 +123,25 @@ class PlacedAnswer {
     if (length > texts.size()) records_.fail_answer("has a part with a name of " + std::to_string(length) + " bytes");
     if (mesh >= out_.meshes.size()) records_.fail_answer("has a part with mesh " + std::to_string(mesh) + " of " + std::to_string(out_.meshes.size()));
     PartData part;
-    part.name = names_.add(std::string(texts.substr(0, length)));
+    const PartPath path = paths_.add(folders_[folder_].below(texts.substr(0, length)));
+    part.name = path.text();
     part.id = texts.substr(length);
     part.mesh = mesh;
     for (std::size_t i = 0; i < 9; ++i) part.transform.linear[i] = numbers[i];
     part.transform.translation = Vec3(numbers[9], numbers[10], numbers[11]);
     for (const double x : numbers)
       if (!is_finite(x)) fail(source_, "part " + quote(part.name) + ": its transform has NaN or infinity");
-    if (!out_.meshes[mesh].triangles.empty()) out_.parts.push_back(std::move(part));
+    if (out_.meshes[mesh].triangles.empty()) return;
+    out_.shortened += path.shortened() ? 1 : 0;
+    out_.parts.push_back(std::move(part));
   }
 
   ImportRecords& records_;
   const Source& source_;
   AssemblyData out_;
-  UniqueNames names_;
+  UniquePaths paths_;
+  std::vector<PartPath> folders_{PartPath()};
+  std::uint32_t folder_ = 0;
   std::size_t notes_ = 0;
 };
 

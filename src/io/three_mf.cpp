@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "io/part_path.hpp"
 #include "io/place_parts.hpp"
 #include "io/three_mf_model.hpp"
-#include "io/unique_names.hpp"
 #include "io/xml_reader.hpp"
 #include "io/zip_archive.hpp"
 #include "platform/watch.hpp"
@@ -54,7 +54,7 @@ class ThreeMfReader {
     out_.unit = model.unit.empty() ? "millimeter" : model.unit;  // the format's default
     out_.up_axis = "z";
     if (!model.has_build) fail(source_, root_ + ": has no <build>");
-    for (const ThreeMfPlacement& item : model.build) add(item, "item", root_, "", "", {}, 0);
+    for (const ThreeMfPlacement& item : model.build) add(item, "item", root_, {}, {}, {}, 0);
     add_notes();
     return std::move(out_);
   }
@@ -103,8 +103,8 @@ class ThreeMfReader {
     return {other, p.object};
   }
 
-  // Adds the object of a placement, with all objects below it. `parent` is empty or ends in a slash; `ids` are those above, each with a slash.
-  void add(const ThreeMfPlacement& p, const char* element, const std::string& member, const std::string& parent, const std::string& ids, const Transform& outer,
+  // Adds the object of a placement, with all objects below it. `ids` are those above; empty where one has none.
+  void add(const ThreeMfPlacement& p, const char* element, const std::string& member, const PartPath& parent, const PartPath& ids, const Transform& outer,
            std::size_t depth) {
     checkpoint();
     const ObjectKey key = target(p, element, member);
@@ -121,19 +121,20 @@ class ThreeMfReader {
     if (!above_.insert(key).second) fail_at_placement(member, p, element, "object " + std::to_string(p.object) + " is a component of itself");
     if (depth > kDeepest) fail_at_placement(member, p, element, "components are nested more than " + std::to_string(kDeepest) + " deep");
     used_.insert(key);
-    const std::string name = names_.add(parent + name_of(p, object));
+    const PartPath path = paths_.add(parent.below(name_of(p, object)));
+    const PartPath id = p.uuid.empty() || (depth > 0 && ids.text().empty()) ? PartPath() : ids.below(p.uuid);
+    const std::string name = path.text(), id_text = id.text();
     // Components of components may multiply without end.
-    budget_.spend(sizeof(PartData) + 4 * (name.size() + ids.size() + p.uuid.size()) + 64);
+    budget_.spend(sizeof(PartData) + 4 * (name.size() + id_text.size()) + 64);
     const Transform transform = compose(outer, p.transform);
     if (object.has_mesh) {
       if (const auto mesh = mesh_number(key, object)) {
         supports_ += object.support ? 1 : 0;
-        const bool has_id = !p.uuid.empty() && (parent.empty() || !ids.empty());
-        out_.parts.push_back({name, has_id ? ids + p.uuid : "", *mesh, transform});
+        out_.shortened += path.shortened() || id.shortened() ? 1 : 0;
+        out_.parts.push_back({name, id_text, *mesh, transform});
       }
     } else if (object.has_components) {
-      const std::string below = p.uuid.empty() || (!parent.empty() && ids.empty()) ? "" : ids + p.uuid + "/";
-      for (const ThreeMfPlacement& c : object.components) add(c, "component", key.first, name + "/", below, transform, depth + 1);
+      for (const ThreeMfPlacement& c : object.components) add(c, "component", key.first, path, id, transform, depth + 1);
     } else {
       empty_.insert(key);
     }
@@ -189,7 +190,7 @@ class ThreeMfReader {
   std::map<std::string, ThreeMfModel> models_;  // by member; references to its elements stay valid
   std::map<ObjectKey, std::optional<std::uint32_t>> numbers_;
   std::set<ObjectKey> above_, used_, empty_;  // objects whose components are being added; placed; without triangles
-  UniqueNames names_;
+  UniquePaths paths_;
   AssemblyData out_;
   std::size_t supports_ = 0;
 };

@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "io/part_path.hpp"
 #include "io/xxh64.hpp"
 #include "platform/parallel.hpp"
 
@@ -166,12 +167,27 @@ class Container {
   std::vector<std::array<std::optional<std::size_t>, 8>> mesh_sections_;
 };
 
-/// A piece of a section of text.
-std::string piece(std::span<const char> text, std::uint32_t first, std::uint32_t length, const Source& source, const std::string& where) {
-  if (first > text.size() || length > text.size() - first)
-    fail(source, where + "its text is [" + number(first) + ", + " + number(length) + ") of " + number(text.size()) + " bytes");
-  return {text.data() + first, length};
-}
+/// Pieces of a section of text for records. Records may share texts, which must not make gigabytes of a small file.
+class Texts {
+ public:
+  Texts(std::span<const char> text, std::size_t record_bytes, const Source& source)
+      : text_(text), source_(source), left_(kMostSharing * (text.size() + record_bytes)) {}
+
+  std::string_view piece(std::uint32_t first, std::uint32_t length, const std::string& where) {
+    if (first > text_.size() || length > text_.size() - first)
+      fail(source_, where + "its text is [" + number(first) + ", + " + number(length) + ") of " + number(text_.size()) + " bytes");
+    if (length > left_)
+      fail(source_, where + "the records share texts so often that they take more than " + number(kMostSharing) + " times the bytes of the file");
+    left_ -= length;
+    return {text_.data() + first, length};
+  }
+
+ private:
+  static constexpr std::size_t kMostSharing = 64;  // a choice; a name of 1,000 bytes may belong to each of any number of instances
+  std::span<const char> text_;
+  const Source& source_;
+  std::size_t left_;
+};
 
 MeshSections read_mesh(const Container& c, std::uint32_t mesh, const Source& source) {
   MeshSections out;
@@ -183,16 +199,20 @@ MeshSections read_mesh(const Container& c, std::uint32_t mesh, const Source& sou
   out.user = c.get<std::uint32_t>(SectionKind::user, mesh, false);
   const auto names = c.get<char>(SectionKind::run_names, mesh, false);
   const auto runs = c.get<RunRecord>(SectionKind::runs, mesh, false);
+  Texts texts(names, runs.size_bytes(), source);
   out.parts.reserve(runs.size());
-  for (std::size_t i = 0; i < runs.size(); ++i)
-    out.parts.push_back(
-        {piece(names, runs[i].name, runs[i].name_length, source, "mesh " + number(mesh) + ": run " + number(i) + ": "), runs[i].first, runs[i].count});
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const std::string_view name = texts.piece(runs[i].name, runs[i].name_length, "mesh " + number(mesh) + ": run " + number(i) + ": ");
+    out.parts.push_back({std::string(name), runs[i].first, runs[i].count});
+  }
   return out;
 }
 
 void read_instances(const Container& c, std::span<const char> text, const Source& source, TreeFile& out) {
   std::unordered_set<std::string> paths;
+  std::size_t shortened = 0;
   const auto records = c.get<InstanceRecord>(SectionKind::instances, kWholeFile, false);
+  Texts texts(text, records.size_bytes(), source);
   out.has_instances = !records.empty();
   out.parts.reserve(records.size());
   for (std::size_t i = 0; i < records.size(); ++i) {
@@ -201,8 +221,10 @@ void read_instances(const Container& c, std::span<const char> text, const Source
     if (r.mesh >= out.meshes.size()) fail(source, where + "mesh " + number(r.mesh) + " of " + number(out.meshes.size()));
     if (r.reserved != 0) fail(source, where + "the reserved field is not 0");
     AssemblyPart part;
-    part.path = piece(text, r.path, r.path_length, source, where);
-    part.name = piece(text, r.name, r.name_length, source, where);
+    const PartPath path(texts.piece(r.path, r.path_length, where)), name(texts.piece(r.name, r.name_length, where));
+    shortened += path.shortened() || name.shortened() ? 1 : 0;
+    part.path = path.text();
+    part.name = name.text();
     part.mesh = r.mesh;
     std::array<double, 9> rows;
     for (std::size_t k = 0; k < 9; ++k) rows[k] = r.rotation[k / 3][k % 3];
@@ -216,12 +238,14 @@ void read_instances(const Container& c, std::span<const char> text, const Source
     if (!paths.insert(part.path).second) fail(source, where + "another one has the path " + quote(part.path));
     out.parts.push_back(std::move(part));
   }
+  note_shortened_paths(shortened, out.notes);
 }
 
 void read_properties(const Container& c, std::span<const char> text, const Source& source, TreeFile& out) {
   const auto records = c.get<PropertyRecord>(SectionKind::properties, kWholeFile, false);
+  Texts texts(text, records.size_bytes(), source);
   for (std::size_t i = 0; i < records.size(); ++i) {
-    std::string value = piece(text, records[i].text, records[i].text_length, source, "property " + number(i) + ": ");
+    std::string value(texts.piece(records[i].text, records[i].text_length, "property " + number(i) + ": "));
     switch (records[i].key) {
       case PropertyKey::unit:
         out.unit = std::move(value);

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "io/part_path.hpp"
 #include "io/place_parts.hpp"
 #include "io/tree_file.hpp"
-#include "io/unique_names.hpp"
 #include "mesh/stored_mesh.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
@@ -70,10 +70,10 @@ std::vector<MeshData> copy_meshes(const TreeFile& file, const Source& source) {
 std::vector<AssemblyPart> parts_in(const TreeFile& file, const Source& source) {
   if (file.has_instances) return file.parts;
   std::vector<AssemblyPart> parts;
-  UniqueNames names;
+  UniquePaths names;
   for (std::uint32_t i = 0; i < file.meshes.size(); ++i) {
     if (file.meshes[i].triangles.empty()) continue;
-    const std::string name = names.add(stem_of(source.name));
+    const std::string name = names.add(PartPath(stem_of(source.name))).text();
     parts.push_back({name, name, i, {}});
   }
   return parts;

@@ -9,6 +9,7 @@
 #include <graze/assembly.hpp>
 #include <graze/query.hpp>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,33 @@ class Gltf : public testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
   fs::path folder_;
 };
+
+// Without a bound, the paths of this file would take 1.3 GB.
+TEST_F(Gltf, PathsOfDeepNodesAreBounded) {
+  GlbWriter glb;
+  glb.box({0, 0, 0}, {1, 1, 1});
+  constexpr int kDeep = 3000;
+  const std::string name(280, 'n');
+  for (int i = 0; i < kDeep; ++i) {
+    const std::string child = i + 1 < kDeep ? R"(,"children":[)" + std::to_string(i + 1) + "]" : R"(,"extras":{"GlobalId":"2O2Fr$t4X7Zf8NOew3FLOH"})";
+    glb.node(R"("name":")" + name + R"(","mesh":0)" + child);
+  }
+  const Assembly a = assembly_of(glb.file());
+  ASSERT_EQ(a.parts.size(), static_cast<std::size_t>(kDeep));
+  std::size_t bytes = 0;
+  std::set<std::string> paths;
+  for (const AssemblyPart& part : a.parts) {
+    bytes += part.path.size() + part.name.size();
+    paths.insert(part.path);
+  }
+  EXPECT_LT(bytes, 5000000u);
+  EXPECT_EQ(paths.size(), a.parts.size());
+  EXPECT_EQ(a.parts[13].name.size(), 14 * 281u - 1);  // as it is
+  EXPECT_EQ(a.parts.back().path, "2O2Fr$t4X7Zf8NOew3FLOH");
+  EXPECT_TRUE(a.parts.back().name.starts_with(name + "/(842999 bytes, ")) << a.parts.back().name;
+  EXPECT_TRUE(a.parts.back().name.ends_with(")/" + name.substr(0, 128))) << a.parts.back().name;
+  EXPECT_NE(test::join(a.notes).find("2986 paths of parts have more than 200 levels or 4096 bytes"), std::string::npos) << test::join(a.notes);
+}
 
 TEST_F(Gltf, NodesAreComposedInDouble) {
   for (const char* name : {"nodes.gltf", "nodes.glb"}) {

@@ -53,6 +53,27 @@ TEST(PlacedImport, MeshesAndParts) {
   EXPECT_TRUE(a.single_precision);
 }
 
+TEST(PlacedImport, PartsAreNamedByTheirParents) {
+  const auto into = [](std::uint32_t folder) { return record("INTO", raw<std::uint32_t>({folder})); };
+  const io::AssemblyData a = read(kStart + kTriangle + record("FOLD", "floor") + into(1) + place(0, "pipe") + record("FOLD", "room") + into(2) +
+                                  place(0, "pipe") + place(0, "pipe") + into(0) + place(0, "floor") + into(1) + place(0, "pipe") + kDone);
+  std::string names;
+  for (const io::PartData& part : a.parts) names += part.name + " ";
+  EXPECT_EQ(names, "floor/pipe floor/room/pipe floor/room/pipe#2 floor floor/pipe#2 ");
+  EXPECT_EQ(a.shortened, 0u);
+
+  // Parents of parents of ...: the paths take no memory in proportion to the square of the depth.
+  std::string deep = kStart + kTriangle;
+  for (std::uint32_t i = 1; i <= 20000; ++i) deep += record("FOLD", "node") + into(i) + place(0, "part", i == 20000 ? "2O2Fr$t4X7Zf8NOew3FLOH" : "");
+  const io::AssemblyData chain = read(deep + kDone);
+  ASSERT_EQ(chain.parts.size(), 20000u);
+  std::size_t bytes = 0;
+  for (const io::PartData& part : chain.parts) bytes += part.name.size();
+  EXPECT_LT(bytes, 4000000u);
+  EXPECT_EQ(chain.shortened, 20000u - 199);
+  EXPECT_EQ(chain.parts.back().id, "2O2Fr$t4X7Zf8NOew3FLOH");
+}
+
 TEST(PlacedImport, InvalidRecords) {
   EXPECT_EQ(error_of(record("GRZ2")), "m: the answer of helper does not start with its version");
   EXPECT_EQ(error_of(kStart + record("WHAT") + kDone), "m: the answer of helper has an unknown record 'WHAT'");
@@ -68,6 +89,8 @@ TEST(PlacedImport, InvalidRecords) {
   EXPECT_EQ(error_of(kStart + record("PLAC", std::string(100000, 'x'))), "m: the answer of helper has a part of 100000 bytes");
   EXPECT_EQ(error_of(kStart + kTriangle + record("PLAC", raw<std::uint32_t>({0, 2}) + std::string(96, '\0') + "a")),
             "m: the answer of helper has a part with a name of 2 bytes");
+  EXPECT_EQ(error_of(kStart + record("INTO", "x")), "m: the answer of helper has the number of a parent in 1 bytes");
+  EXPECT_EQ(error_of(kStart + record("FOLD", "a") + record("INTO", raw<std::uint32_t>({2}))), "m: the answer of helper has parent 2 of 1");
   EXPECT_EQ(error_of(kStart + record("FAIL", "no good")), "m: no good");
   EXPECT_EQ(error_of(kStart + kTriangle), "m: the answer ends early");
 }

@@ -19,6 +19,7 @@
 #include "io/xxh64.hpp"
 #include "mesh/meshes.hpp"
 #include "mesh/stored_mesh.hpp"
+#include "support/reading.hpp"
 
 namespace graze {
 namespace {
@@ -386,6 +387,34 @@ TEST_F(TreeFiles, RefusesInstancesThatAreWrong) {
   refused([](io::InstanceRecord* r) { r[1].path = r[0].path; }, "instance 1: another one has the path 'id0'");
   refused([](io::InstanceRecord* r) { r[2].rotation[1][1] += 0.5; }, "instance 2: ");
   refused([](io::InstanceRecord* r) { r[2].translation[1] = std::bit_cast<double>(0x7FF0000000000000); }, "instance 2: its translation is not finite");
+}
+
+TEST_F(TreeFiles, LongPathsAndSharedTextsTakeLittleMemory) {
+  Assembly a = two_meshes_four_parts();
+  std::string deep;
+  for (int i = 0; i < 100000; ++i) deep += "node/";
+  a.parts[1].path = deep + "1";
+  a.parts[2].path = deep + "2";
+  a.parts[2].name = deep;
+  save_assembly(a, at("deep.graze"));
+  const Assembly back = load_assembly(at("deep.graze"));
+  EXPECT_LT(back.parts[1].path.size() + back.parts[2].path.size() + back.parts[2].name.size(), 1000u);
+  EXPECT_TRUE(back.parts[1].path.ends_with("/node/1")) << back.parts[1].path;
+  EXPECT_NE(test::join(back.notes).find("2 paths of parts have more than 200 levels"), std::string::npos) << test::join(back.notes);
+  save_assembly(back, at("again.graze"));  // what was shortened stays as it is
+  EXPECT_EQ(load_assembly(at("again.graze")).parts[1].path, back.parts[1].path);
+
+  // A thousand names that are nearly all of one text
+  const AssemblyPart part = a.parts[0];
+  a.parts.assign(1000, part);
+  for (std::size_t i = 0; i < a.parts.size(); ++i) a.parts[i].path = std::to_string(i);
+  a.parts[0].name = deep;
+  save_assembly(a, at("shared.graze"));
+  std::string bytes = bytes_of(at("shared.graze"));
+  auto* const records = &in<io::InstanceRecord>(bytes, section_at(bytes, SectionKind::instances));
+  for (std::size_t i = 1; i < a.parts.size(); ++i) records[i].name = records[0].name, records[i].name_length = records[0].name_length;
+  const std::string message = error_of(with_checksums(bytes));
+  EXPECT_NE(message.find("the records share texts so often that they take more than 64 times"), std::string::npos) << message;
 }
 
 TEST_F(TreeFiles, SkipsSectionsOfLaterPrograms) {
