@@ -42,6 +42,8 @@ struct Rough {
     r *= s;
     e += k;
   }
+  /// Whether the number is certainly 0.
+  bool is_zero() const { return m == 0 && r == 0; }
   /// Returns 1 or -1 for a certain sign, and 0 for an uncertain sign or zero.
   int certain_sign() const { return m > r ? 1 : -m > r ? -1 : 0; }
 };
@@ -52,7 +54,7 @@ inline Rough operator-(Rough a) {
 }
 inline Rough operator*(const Rough& a, const Rough& b) {
   Rough p;
-  if ((a.m == 0 && a.r == 0) || (b.m == 0 && b.r == 0)) return p;
+  if (a.is_zero() || b.is_zero()) return p;
   p.m = a.m * b.m;
   p.r = (std::fabs(a.m) * b.r + std::fabs(b.m) * a.r + a.r * b.r) * (1 + 0x1p-49) + 0x1p-49 * std::fabs(p.m) + 0x1p-900;
   p.e = a.e + b.e;
@@ -60,8 +62,9 @@ inline Rough operator*(const Rough& a, const Rough& b) {
   return p;
 }
 inline Rough operator+(const Rough& a, const Rough& b) {
-  if (a.m == 0 && a.r == 0) return b;
-  if (b.m == 0 && b.r == 0) return a;
+  if (a.is_zero()) return b;
+  if (b.is_zero()) return a;
+  if (a.e == b.e && a.r == 0 && b.r == 0 && a.m == -b.m) return {};
   const Rough &high = a.e >= b.e ? a : b, &low = a.e >= b.e ? b : a;
   const std::int64_t d = high.e - low.e;
   Rough s = high;

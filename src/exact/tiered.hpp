@@ -1,4 +1,5 @@
-// Evaluation of one formula in tiers until its sign is certain: doubles with a running bound, then fixed-width integers, then unlimited integers.
+// Evaluation of one formula in tiers until its sign is certain: doubles with a running bound, then fixed-width integers, then doubles with exponents of any
+// size and a running bound, then unlimited integers.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -10,6 +11,7 @@
 #include "exact/big.hpp"
 #include "exact/fixed.hpp"
 #include "exact/predicates.hpp"
+#include "exact/rough.hpp"
 #include "platform/expects.hpp"
 #include "platform/fp_environment.hpp"
 
@@ -87,6 +89,18 @@ void convert(const From& from, To& to, const F& one) {
   for (double v : from) *out++ = one(v);
 }
 
+/// The sign by doubles with exponents of any size, for numbers whose exponents are far apart: then one product mostly exceeds the others.
+template <std::size_t N, std::size_t M, class F>
+[[gnu::noinline]] int sign_by_rough_numbers(const std::array<double, N>& x, const std::array<double, M>& y, const F& formula) {
+  std::array<Rough, N> rx;
+  std::array<Rough, M> ry;
+  convert(x, rx, [](double v) { return Rough(v); });
+  convert(y, ry, [](double v) { return Rough(v); });
+  const Rough value = formula(rx, ry);
+  const int s = value.certain_sign();
+  return s != 0 || value.is_zero() ? s : kUnknown;
+}
+
 /// The exact tiers only, for predicates that have a static filter of their own. `formula(x, y)` takes two arrays of numbers and must be homogeneous in each
 /// array separately.
 template <std::size_t N, std::size_t M, class F>
@@ -104,6 +118,10 @@ template <std::size_t N, std::size_t M, class F>
   if (bits <= 126) {
     ++predicate_counts().fixed;
     return sign_of(formula(tx.integers(), ty.integers()));
+  }
+  if (const int s = sign_by_rough_numbers(x, y, formula); s != kUnknown) {
+    ++predicate_counts().filter;
+    return s;
   }
   std::array<BigInt, N> bx;
   std::array<BigInt, M> by;
