@@ -156,7 +156,14 @@ Box3 loose_bounds(ShapeRef shape) {
     });
     return box;
   }
-  return bounds_of(shape);
+  Box3 box = bounds_of(shape);
+  visit_shape(shape, [&]<class S>(const S&) {
+    if constexpr (CurvedShape<S>) {
+      const Vec3 side = box.hi - box.lo;
+      box = leaf::grown(box, std::max({side.x, side.y, side.z}) * 0x1p-42);  // see bounds(const Curved&)
+    }
+  });
+  return box;
 }
 
 Sphere bounding_sphere(ShapeRef shape) {

@@ -6,7 +6,8 @@
 
 namespace graze {
 
-/// Returns a box that contains the shape; empty for an empty one. It depends only on the shape and its pose. O(1); O(number of children) for a compound.
+/// Returns a box that contains the shape, and of a curved shape whatever queries may count as touching it; empty for an empty one. It depends only on the shape
+/// and its pose. O(1); O(number of children) for a compound.
 Box3 loose_bounds(ShapeRef shape);
 
 }  // namespace graze

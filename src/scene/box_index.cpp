@@ -1,17 +1,26 @@
 // Builds and updates the index of boxes, and estimates the bulk of many boxes.
 #include "scene/box_index.hpp"
-#include "math/limits.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
+#include "math/limits.hpp"
+
 namespace graze {
 namespace {
 
-// Tests whether a box is so far out that including it in the tree would cost all other boxes their float precision.
+// The largest double stands for an infinite side. A tree would take it for the end of the shape, and leave out a shape that a ray or line enters beyond it.
+bool endless(const Box& b) {
+  for (int k = 0; k < 3; ++k)
+    if (b.min[k] <= -kLargest || b.max[k] >= kLargest) return true;
+  return false;
+}
+
+// Tests whether a box must not be in the tree: because it has no end, or because it is so far out that it would cost all other boxes their float precision.
 bool far_out(const Box& b, const Bulk& bulk) {
-  const double limit = bulk.half > 0 ? bulk.half * 0x1p12 : 0x1.ffffffffffffep1023;  // the double below the largest; the largest stands for an infinite side
+  if (endless(b)) return true;
+  const double limit = bulk.half > 0 ? bulk.half * 0x1p12 : kInfinity;
   for (int k = 0; k < 3; ++k)
     if (!(bulk.center[k] - b.min[k] <= limit) || !(b.max[k] - bulk.center[k] <= limit)) return true;
   return false;
@@ -79,7 +88,11 @@ void BoxIndex::build(std::span<const Box> boxes) {
 void BoxIndex::refit(std::span<const Box> boxes) {
   if (++refits_ > 16 || changes_ > 0) return build(boxes);
   std::vector<Box3> items(leaves_.size());
-  for (std::size_t i = 0; i < leaves_.size(); ++i) items[tree_.items()[i]] = leaves_[i].box = box3(boxes[leaves_[i].id]);
+  for (std::size_t i = 0; i < leaves_.size(); ++i) {
+    const Box& box = boxes[leaves_[i].id];
+    if (endless(box)) return build(boxes);
+    items[tree_.items()[i]] = leaves_[i].box = box3(box);
+  }
   for (IndexedBox& item : loose_) item.box = box3(boxes[item.id]);
   tree_.refit(items);
 }

@@ -100,6 +100,76 @@ TEST(SceneRays, BatchesAnswerAsSingleRays) {
   EXPECT_THROW((void)scene.raycast({rays, std::nan("")}), Error);
 }
 
+void expect_first_of_all(const Scene& scene, const AnyShape& ray, const RayOptions& options, const SceneFilter& filter) {
+  const auto all = scene.raycast_all(ray, options, filter);
+  const auto first = scene.raycast(ray, options, filter);
+  ASSERT_EQ(first.has_value(), !all.empty());
+  if (!first) return;
+  ASSERT_EQ(first->member, all[0].member) << "at t " << first->hit.t << " and " << all[0].hit.t;
+  expect_same(first->hit, all[0].hit);
+}
+
+// Shapes without end among others: a line may lie in several of them from the beginning, and a ray may leave the range of the doubles before it meets one. All
+// numbers are small integers, so that many hits tie.
+TEST(SceneRays, TheFirstHitIsTheFirstOfAllAlsoAmongShapesWithoutEnd) {
+  Random random(45);
+  const auto direction = [&] {
+    for (;;) {
+      const Vec3 v = random.grid(-1, 1);
+      if (v != Vec3(0, 0, 0)) return v;
+    }
+  };
+  const auto shape = [&]() -> AnyShape {
+    switch (random.integer(0, 7)) {
+      case 0:
+      case 1:
+        return HalfSpace{random.grid(-2, 2), direction()};
+      case 2:
+        return Plane{random.grid(-2, 2), direction()};
+      case 3:
+        return Sphere{random.grid(-3, 3), 1};
+      case 4:
+        return test_scene::random_mesh(random);
+      case 5:
+        return Line{random.grid(-2, 2), direction()};
+      case 6:
+        return Compound({{HalfSpace{random.grid(-2, 2), direction()}, {}}, {Sphere{random.grid(-2, 2), 1}, translation(random.grid(-2, 2))}});
+      default: {
+        const Vec3 lo = random.grid(-3, 2);
+        return Box{lo, lo + Vec3(1, 1, 1)};
+      }
+    }
+  };
+  for (int round = 0; round < 150; ++round) {
+    Scene scene;
+    const int size = random.integer(1, 40);
+    for (int i = 0; i < size; ++i) scene.add(shape(), round % 3 == 0 ? translation(random.grid(-2, 2)) : Pose{});
+    if (round % 5 == 0) scene.add(Sphere{Vec3(1e300, 0, 0), 1e299});
+    for (const double length : {1.0, 2.0, round % 10 == 0 ? 1e-300 : 0.5, round % 10 == 1 ? 1e300 : 4}) {
+      const std::vector<AnyShape> rays = {Ray{random.grid(-4, 4), length * direction()}, Segment{random.grid(-4, 4), random.grid(-4, 4)},
+                                          Line{random.grid(-4, 4), length * direction()}};
+      const RayOptions options{random.integer(0, 2) == 0 ? random.integer(0, 3) / length : std::numeric_limits<double>::infinity()};
+      const SceneFilter filter{.accept = [&](MemberId id) { return round % 2 == 0 || id % 3 != 0; }};
+      for (const AnyShape& ray : rays) ASSERT_NO_FATAL_FAILURE(expect_first_of_all(scene, ray, options, filter));
+    }
+  }
+}
+
+// The box of a half space ends at the largest double; the half space does not.
+TEST(SceneRays, RaysMeetShapesBeyondTheRangeOfTheDoubles) {
+  const HalfSpace far{Vec3(0, 1e305, 0), Vec3(0, -1, 0)};
+  const Ray ray{Vec3(0, 0, 0), Vec3(1e10, 1, 0)};
+  const auto alone = raycast(ray, far);
+  ASSERT_TRUE(alone);
+  Scene scene;
+  scene.add(far);
+  for (int i = 0; i < 20; ++i) scene.add(HalfSpace{Vec3(0, 0, 1e300 + i * 1e290), Vec3(0, 0, -1)});
+  const auto hit = scene.raycast(ray);
+  ASSERT_TRUE(hit);
+  EXPECT_EQ(hit->member, 0u);
+  EXPECT_EQ(hit->hit.t, alone->t);
+}
+
 // Boxes that a ray runs along, touches in a corner, or only just misses, near and far from the origin.
 TEST(SceneRays, GrazingRaysMatchTheMembers) {
   Random random(43);
