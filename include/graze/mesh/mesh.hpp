@@ -47,7 +47,12 @@ struct MeshData {
 
 // ---- mesh --------------------------------------------------------------------------------------------------------------------------------
 
-/// How the tree of a mesh is built. The answers of queries do not depend on it.
+/// How the tree of a mesh is built. The answers of queries do not depend on it, to the bit, but for two:
+/// - `closest` of two meshes that touch names one of the pairs that touch (docs/accuracy.md);
+/// - `closest` of a curved shape that touches several triangles may name another of them, where exponents of coordinates differ by hundreds, since its
+/// decisions
+///   have a bound.
+///
 /// - `best`: by surface area.
 /// - `fast`: in the order of Morton codes, in about .3 of the time (15 million triangles per second on one core; `best`: 4), for
 ///   meshes that are rebuilt each frame. Rays and closest points are then 10 to 15 % slower.

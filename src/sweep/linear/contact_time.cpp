@@ -469,7 +469,13 @@ std::optional<PairContact> contact_time(const ConvexSet& a, const Motion& motion
   for (const auto tier : {by_balls, by_newton, by_axes, by_face, by_interiors, by_integers}) {
     PairContact out;
     const Certain contact = tier(pair, out);
-    if (contact == Certain::yes) return out;
+    if (contact == Certain::yes) {
+      // The balls and the axes use the limit only to exclude later times, and by the axes, times that hardly differ from 1. The point of a moving ball follows
+      // from the time and the normal, and all tiers give a normal the same bits.
+      out.depends_on_bounds =
+          !out.inside && !a.is_ball() && (pair.start != 0 || pair.limit != 1) && tier != by_balls && (tier != by_axes || !(out.t < 1 - 0x1p-20));
+      return out;
+    }
     if (contact == Certain::no) break;
   }
   return std::nullopt;

@@ -480,13 +480,16 @@ std::optional<PairContact> contact(const A& a, const Motion& motion, const B& b,
       return c;
     }
   }
-  if (!by(limit)) return std::nullopt;
-  std::int64_t low = order(free), high = order(limit);
+  // The result is the double before the first at which there is contact, so a contact by `limit` shows at the next one. The search does not begin there, lest
+  // its result depends on it.
+  if (!by(std::min(next_up(limit), 1.0))) return std::nullopt;
+  std::int64_t low = order(free), high = order(1);
   while (high - low > 1) {
     const std::int64_t middle = low + (high - low) / 2;
     (by(from_order(middle)) ? high : low) = middle;
   }
   c.t = from_order(low);
+  if (c.t > limit) return std::nullopt;
   const double before = std::max(0.0, c.t - step);
   Vec3 n = direction_between(a, d, before, b);
   if (n == Vec3(0, 0, 0)) n = -d;

@@ -45,6 +45,11 @@ class EarliestContact {
   /// Records that there is contact by `t`.
   void know(double t) { limit_ = std::min(limit_, t); }
 
+  /// Computes the contact of convex sets anew where its point or normal may depend on what was known when it was found: those depend on the pair alone.
+  void forget_bounds() {
+    if (found_ && !curved_ && best_.depends_on_bounds) best_ = *contact_time(a_, motion_, b_);
+  }
+
   const PairContact& contact() const { return best_; }
   const SweepIds& ids() const { return ids_; }
   const ConvexSet& convex_a() const { return a_; }

@@ -69,8 +69,9 @@ struct Course {
   Course(ShapeRef shape, const Motion& along, const SweepOptions& options, std::optional<std::uint32_t> member = {})
       : a(shape), motion(along), choice(options, motion, member), parts(shape), first(motion, options.skip_departing) {}
 
-  std::optional<SweepHit> hit(ShapeRef b, const PartList& parts_b, const SweepOptions& options) const {
+  std::optional<SweepHit> hit(ShapeRef b, const PartList& parts_b, const SweepOptions& options) {
     if (!first.found()) return std::nullopt;
+    first.forget_bounds();
     const PairContact& c = first.contact();
     SweepHit hit;
     hit.t = c.t;
@@ -83,7 +84,7 @@ struct Course {
     hit.child_b = first.ids().child_b;
     hit.user_a = user_of(parts, hit.child_a, hit.triangle_a);
     hit.user_b = user_of(parts_b, hit.child_b, hit.triangle_b);
-    hit.point = choice.line() ? common_point_of_touched(b, parts_b) : common_point(a, motion, b, first);
+    hit.point = common_point_of_touched(b, parts_b);
     std::optional<Surroundings> known;
     if (first.near.known && parts.size() == 1 && parts_b.size() == 1)
       if (const ConvexSet* mover = std::get_if<ConvexSet>(&parts[0].part)) known.emplace(Surroundings{*mover, first.near, c.normal});
@@ -102,25 +103,33 @@ struct Course {
   EarliestContact first;
 
  private:
-  /// The same where only some triangles count: the part that is touched, since the rest of `b` may be nearer.
+  /// The common point of the parts that touch: it must not depend on the rest of a shape, which at the rounded time may be as near.
   Vec3 common_point_of_touched(ShapeRef b, const PartList& parts_b) const {
     const SweepIds& ids = first.ids();
-    for (const ListedPart& p : parts_b) {
-      if (p.child != ids.child_b) continue;
-      const MeshView* view = std::get_if<MeshView>(&p.part);
-      if (!(view ? ids.triangle_b.has_value() : p.has_sides && p.triangle == ids.triangle_b)) continue;
-      const Triangle t = view ? view->triangle(*ids.triangle_b) : triangle_of(std::get<ConvexSet>(p.part));
-      return common_point(a, motion, t, first);
-    }
-    const Compound* compound = b.get<Compound>();
-    if (!compound) return common_point(a, motion, b, first);
     Vec3 point;
-    for_each_child(*compound, b.pose(), [&](std::size_t i, ShapeRef child) {
-      if (i != *ids.child_b) return true;
-      point = common_point(a, motion, child, first);
-      return false;
+    with_touched(a, parts, ids.child_a, ids.triangle_a, [&](ShapeRef of_a) {
+      with_touched(b, parts_b, ids.child_b, ids.triangle_b, [&](ShapeRef of_b) { point = common_point(of_a, motion, of_b, first); });
     });
     return point;
+  }
+
+  /// Calls f with the triangle, else the child, else the shape that touches.
+  template <class F>
+  static void with_touched(ShapeRef shape, const PartList& parts, std::optional<std::uint32_t> child, std::optional<std::uint32_t> triangle, F&& f) {
+    for (const ListedPart& p : parts) {
+      if (p.child != child) continue;
+      const MeshView* view = std::get_if<MeshView>(&p.part);
+      if (!(view ? triangle.has_value() : p.has_sides && p.triangle == triangle)) continue;
+      const Triangle t = view ? view->triangle(*triangle) : triangle_of(std::get<ConvexSet>(p.part));
+      return f(t);
+    }
+    const Compound* compound = shape.get<Compound>();
+    if (!compound) return f(shape);
+    for_each_child(*compound, shape.pose(), [&](std::size_t i, ShapeRef part) {
+      if (i != *child) return true;
+      f(part);
+      return false;
+    });
   }
 };
 
