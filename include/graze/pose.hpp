@@ -69,6 +69,14 @@ struct Pose {
   }
 };
 
+/// Whether a pose leaves every point where it is.
+[[nodiscard]] inline bool is_identity(const Pose& p) {
+  const Vec3& t = p.translation;
+  const auto& r = p.rotation;
+  return t.x == 0 && t.y == 0 && t.z == 0 && r[0][0] == 1 && r[0][1] == 0 && r[0][2] == 0 && r[1][0] == 0 && r[1][1] == 1 && r[1][2] == 0 && r[2][0] == 0 &&
+         r[2][1] == 0 && r[2][2] == 1;
+}
+
 /// Returns the pose that only translates.
 [[nodiscard]] Pose translation(const Vec3& t);
 

@@ -95,6 +95,8 @@ static_assert(kind_of<Point> == Kind::point && kind_of<Segment> == Kind::segment
 
 /// Returns the name of a kind as in the query format, such as "sphere".
 [[nodiscard]] const char* type_name(Kind kind);
+/// The same with its article, for messages: "a sphere", "an obb".
+[[nodiscard]] std::string article_name(Kind kind);
 
 // ---- shapes as arguments -----------------------------------------------------------------------------------------------------------------
 
@@ -118,18 +120,20 @@ template <Shape S>
 
 /// Non-owning reference to a shape of any kind, placed or not: the parameter type of all queries. The shape, or the `Placed` that
 /// holds its pose, must outlive it.
+///
+/// The identity as a pose counts as none: the answers of all queries are then those of the shape itself, bit for bit.
 class ShapeRef {
  public:
   template <Shape S>
   ShapeRef(const S& s) : shape_(&s), kind_(kind_of<S>) {}
-  ShapeRef(const Placed& p) : shape_(p.shape), pose_(&p.pose), kind_(p.kind) {}
+  ShapeRef(const Placed& p) : ShapeRef(p.kind, p.shape, &p.pose) {}
   ShapeRef(const AnyShape& s);
   /// A shape of that kind at that address, placed unless `pose` is null: where the type is known only at run time.
-  ShapeRef(Kind kind, const void* shape, const Pose* pose) : shape_(shape), pose_(pose), kind_(kind) {}
+  ShapeRef(Kind kind, const void* shape, const Pose* pose) : shape_(shape), pose_(pose == nullptr || is_identity(*pose) ? nullptr : pose), kind_(kind) {}
 
   [[nodiscard]] Kind kind() const { return kind_; }
   [[nodiscard]] const void* shape() const { return shape_; }
-  [[nodiscard]] const Pose* pose() const { return pose_; }  ///< null when the shape is not placed
+  [[nodiscard]] const Pose* pose() const { return pose_; }  ///< null when the shape is not placed, or by the identity
   /// Returns the shape, or null when it is of another kind.
   template <Shape S>
   [[nodiscard]] const S* get() const {

@@ -14,7 +14,8 @@ class Children {
   explicit Children(const ShapeRef& shape) {
     if (const Compound* c = shape.get<Compound>()) {
       for_each_child(*c, shape.pose(), [&](std::size_t i, const ShapeRef& child) {
-        shapes_.push_back(placed_.emplace_back(at(c->children()[i].shape, *child.pose())));
+        const AnyShape& own = c->children()[i].shape;
+        shapes_.push_back(child.pose() ? ShapeRef(placed_.emplace_back(at(own, *child.pose()))) : ShapeRef(own));
         return true;
       });
     } else {

@@ -216,15 +216,6 @@ Pose inverse(const Pose& pose) {
   return r;
 }
 
-bool is_identity(const Pose& pose) {
-  for (int i = 0; i < 3; ++i) {
-    if (pose.translation[i] != 0) return false;
-    for (int j = 0; j < 3; ++j)
-      if (pose.rotation[i][j] != (i == j ? 1 : 0)) return false;
-  }
-  return true;
-}
-
 Box3 placed_box(const Box3& local, const Pose& pose) {
   Box3 r;
   for (int i = 0; i < 3; ++i) {  // both sums are off by 8 u of the summed magnitudes, the last two by u; 2^-48 = 32 u

@@ -1,4 +1,4 @@
-// The conditions for a matrix to be a rotation, placing without a guard, and the test for the identity.
+// The conditions for a matrix to be a rotation, placing without a guard.
 #pragma once
 #include <graze/pose.hpp>
 #include <string>
@@ -18,7 +18,5 @@ inline Vec3 apply_pose(const Pose& pose, const Vec3& p) {
   const Vec3 r = rotated(pose, p);
   return {r.x + pose.translation.x, r.y + pose.translation.y, r.z + pose.translation.z};
 }
-
-bool is_identity(const Pose& pose);
 
 }  // namespace graze
