@@ -125,7 +125,8 @@ all other lines are answered, and the exit code is 3. Blank lines are skipped. T
   {"id":21,"op":"manifold","a":SHAPE,"b":SHAPE}                  -> {"id":21,"manifolds":[{"normal":[..],"points":[{"point":[..],"depth":d},..]}]})"
     R"(   (at most four points each; "all":true for all)
   {"id":22,"op":"relation","a":SHAPE,"b":SHAPE}                  -> {"id":22,"relation":"disjoint"|"touching"|"overlapping"|"a_in_b"|"b_in_a"|"identical"})"
-    R"(   (not of cylinders, cones, ellipsoids, compounds; of planes, lines and rays only with convex shapes)
+    R"(   (of any two shapes. Refused only with compounds: where
+        a child meets several children of the other, one of them round or curved, and no point shows that it leaves them; for some unbounded pairs)
   {"id":23,"op":"measures","a":SHAPE}                            -> {"id":23,"area":s,"volume":v,"centroid":[x,y,z]})"
     R"(   (of solids, boxes, convex hulls and frustums; of triangles,
                                                                     polygons, meshes and height fields, with "volume" null and the centroid of the area)

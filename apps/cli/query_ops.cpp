@@ -156,7 +156,7 @@ void op_classify(const Line& line) {
     static constexpr const char* names[] = {"outside", "crossing", "inside"};
     line.answer.add("side", names[static_cast<int>(v)]);
   } else {
-    fail("b", std::string("is a ") + b.name() + ", must be a plane or a frustum");
+    fail("b", "is " + article_name(b.shape.kind()) + ", must be a plane or a frustum");
   }
 }
 
@@ -177,7 +177,7 @@ void op_plane(const Line& line) {
     line.json.field("a").field("points").each([&](const JsonValue& p) { corners.push_back(a.pose ? a.pose->apply(read_vector(p)) : read_vector(p)); });
     plane = type == "triangle" ? plane_of(Triangle{{corners[0], corners[1], corners[2]}}) : plane_of(corners);
   } else {
-    fail("a", std::string("is a ") + a.name() + ", must be a triangle, a polygon or a plane");
+    fail("a", "is " + article_name(a.shape.kind()) + ", must be a triangle, a polygon or a plane");
   }
   if (!plane) {
     line.answer.add_raw("plane", "null");  // no area

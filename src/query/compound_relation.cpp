@@ -81,7 +81,7 @@ class CompoundRelation {
     if (const auto bodies = bodies_of({&child, 1}, met)) return findings_of_bodies(bodies->a.body, bodies->b.body).a_leaves_b;
     if (const std::optional<Relation> r = relation_of_volume(child, met)) return *r != Relation::a_in_b && *r != Relation::identical;
     throw Error(ErrorCode::unsupported_shape,
-                "relation: child " + std::to_string(i) + " of the " + (side == 0 ? "first" : "second") + " shape, a " + type_name(child.kind()) + ", meets " +
+                "relation: child " + std::to_string(i) + " of the " + (side == 0 ? "first" : "second") + " shape, " + article_name(child.kind()) + ", meets " +
                     std::to_string(met.size()) +
                     " children of the other; must lie inside one of them or have a point that shows outside, unless all of them are linear");
   }

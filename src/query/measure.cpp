@@ -20,7 +20,7 @@ namespace graze {
 namespace {
 
 [[noreturn]] void refuse(const char* query, ShapeRef shape, const std::string& expected) {
-  throw Error(ErrorCode::unsupported_shape, std::string(query) + ": the shape is a " + type_name(shape.kind()) + ", must be " + expected);
+  throw Error(ErrorCode::unsupported_shape, std::string(query) + ": the shape is " + article_name(shape.kind()) + ", must be " + expected);
 }
 
 // ---- parallelepipeds -----------------------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ namespace {
 
 MeshView triangles_of(ShapeRef s, const char* query) {
   if (const std::optional<MeshView> surface = surface_of(s)) return *surface;
-  throw Error(ErrorCode::unsupported_shape, std::string(query) + ": a " + type_name(s.kind()) + " has no triangles; use a mesh, solid or heightfield");
+  throw Error(ErrorCode::unsupported_shape, std::string(query) + ": " + article_name(s.kind()) + " has no triangles; use a mesh, solid or heightfield");
 }
 
 /// The pairs in order, up to the limit of the options. list(rows, most, meter, out) appends the pairs of some rows, or returns false if there are more than

@@ -102,7 +102,7 @@ RayQuery ray_query(ShapeRef ray, double t_max, const TriangleChoice* choice) {
     q.direction = placed_direction(l->direction, ray.pose());
     q.t_min = -kInfinity;
   } else {
-    throw Error(ErrorCode::unsupported_shape, std::string("raycast: a ") + type_name(ray.kind()) + " is no ray; use a Ray, Segment or Line");
+    throw Error(ErrorCode::unsupported_shape, "raycast: " + article_name(ray.kind()) + " is no ray; use a Ray, Segment or Line");
   }
   return q;
 }

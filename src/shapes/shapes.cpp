@@ -176,6 +176,10 @@ void check_placed_kind(const ShapeRef& shape, const Pose& pose, TypeList<S...>) 
 }  // namespace
 
 const char* type_name(Kind kind) { return name_of(static_cast<std::size_t>(kind), Shapes{}); }
+std::string article_name(Kind kind) {
+  const std::string name = type_name(kind);
+  return (std::string_view("aeio").find(name[0]) == std::string_view::npos ? "a " : "an ") + name;
+}
 
 Placed at(const AnyShape& shape, const Pose& pose) { return {address(shape), shape.kind(), pose}; }
 

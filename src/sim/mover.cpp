@@ -19,7 +19,7 @@ Mover::Mover(const Scene& scene, AnyShape body, const Vec3& position, const Move
     : scene_(&scene), body_(std::move(body)), pose_(translation(position)), options_(options) {
   const DefaultFloatEnvironment guard;
   if (!body_.get<Sphere>() && !body_.get<Capsule>())
-    throw Error(ErrorCode::unsupported_shape, std::string("mover: a ") + type_name(body_.kind()) + " cannot walk, must be a sphere or capsule");
+    throw Error(ErrorCode::unsupported_shape, "mover: " + article_name(body_.kind()) + " cannot walk, must be a sphere or capsule");
   validate(at(body_, pose_));
   if (!(length(options.up) > 0)) throw Error(ErrorCode::invalid_argument, "mover: up has no direction");
   if (!(options.step_height >= 0)) throw Error(ErrorCode::invalid_argument, "mover: step_height is " + std::to_string(options.step_height) + ", must be >= 0");

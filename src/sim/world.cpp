@@ -129,8 +129,7 @@ BodyId World::add_moving(AnyShape shape, const Pose& pose, const BodyOptions& op
       shape = Sphere{Vec3(0, 0, 0), radius};
   }
   const Box box = bounding_box(shape);
-  if (!is_bounded(box))
-    throw Error(ErrorCode::unsupported_shape, std::string("add_moving: a ") + type_name(shape.kind()) + " without bounds or empty cannot move");
+  if (!is_bounded(box)) throw Error(ErrorCode::unsupported_shape, "add_moving: " + article_name(shape.kind()) + " without bounds or empty cannot move");
   BodyKind kind{std::move(shape), box.center(), 0, 0, false, options, std::nullopt};
   kind.point = kind.shape.get<Point>() != nullptr;
   kind.reach = kind.point ? 0 : bounding_sphere(kind.shape).radius * (1 + 0x1p-40);

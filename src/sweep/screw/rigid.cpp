@@ -74,7 +74,7 @@ class PairSweep {
     const Extent ea(parts_a, motion_, true), eb(parts_b, motion_, false);
     if (!ea.bounded && !eb.bounded)
       throw Error(ErrorCode::unsupported_shape,
-                  std::string("sweep: a ") + type_name(a_.shape.kind()) + " that turns and a " + type_name(b_.kind()) + " are both without end");
+                  "sweep: " + article_name(a_.shape.kind()) + " that turns and " + article_name(b_.kind()) + " are both without end");
     const Setting setting(motion_, options_, work_, ea, a_.start.translation, eb);
     setting_ = &setting;
     extent_a_ = &ea;
