@@ -108,6 +108,7 @@ struct Exact {
 };
 
 inline Fine absolute(const Fine& x) { return x.v.hi < 0 ? -x : x; }
+inline Rough absolute(const Rough& x) { return x.m < 0 ? -x : x; }
 
 /// The generators that do not span the normal; the two that do have no extent along it.
 struct Others {
