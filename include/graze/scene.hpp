@@ -73,6 +73,11 @@ struct SceneClosest {
   Closest closest;
 };
 
+/// A displacement whose ends are given in doubles: the exact motion to - from.
+struct SweepPath {
+  Vec3 from{0, 0, 0}, to{0, 0, 0};
+};
+
 /// A set of placed shapes. Functions that take an id throw Error when no member has it.
 ///
 /// Const functions may run concurrently with each other, on one scene; any other function needs the scene to itself. References
@@ -127,8 +132,8 @@ class Scene {
   /// NaN or infinity.
   [[nodiscard]] std::optional<SceneSweepHit> sweep(ShapeRef a, const Vec3& motion, const SweepOptions& options = {}, const SceneFilter& filter = {}) const;
 
-  /// The same for the exact motion to - from, whose start and end are given in doubles.
-  [[nodiscard]] std::optional<SceneSweepHit> sweep(ShapeRef a, const Vec3& to, const Vec3& from, const SweepOptions& options, const SceneFilter& filter) const;
+  /// The same for the exact motion path.to - path.from.
+  [[nodiscard]] std::optional<SceneSweepHit> sweep(ShapeRef a, const SweepPath& path, const SweepOptions& options = {}, const SceneFilter& filter = {}) const;
 
   /// Returns the first contact with each member that the moving shape meets, in exact order, ties by id: graze::sweep() on each member. So `departing` and
   /// `safe` refer to that member alone. Errors as for sweep().

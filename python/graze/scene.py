@@ -356,11 +356,11 @@ class Scene:
         finish(lib.graze_scene_sweep(self._c, ref_of("a", a), doubles(v), options, chosen, out), calls, choosing)
         return SceneSweepHit(out.member, SweepHit(out.hit)) if out.hit.hit else None
 
-    def sweep_between(self, a: Target, to: VectorLike, start: VectorLike, *, skip_departing: bool = False, place: bool = True) -> Optional[SceneSweepHit]:
-        """The same for the exact motion to - start, whose ends are given in doubles."""
+    def sweep_between(self, a: Target, *, start: VectorLike, end: VectorLike, skip_departing: bool = False, place: bool = True) -> Optional[SceneSweepHit]:
+        """The same for the exact motion end - start, whose ends are given in doubles."""
         options, _ = sweep_options(skip_departing, place, "both", None)
         chosen, _ = self._filter(ALL, None)
-        out, v, w = ffi.new("graze_scene_sweep_hit *"), vector("to", to), vector("start", start)
+        out, v, w = ffi.new("graze_scene_sweep_hit *"), vector("start", start), vector("end", end)
         check(lib.graze_scene_sweep_between(self._c, ref_of("a", a), doubles(v), doubles(w), options, chosen, out))
         return SceneSweepHit(out.member, SweepHit(out.hit)) if out.hit.hit else None
 

@@ -107,7 +107,7 @@ def test_queries_against_brute_force():
     first, each = scene.sweep(swept, (0, 0, -18)), scene.sweep_all(swept, (0, 0, -18))
     alone = {m: h for m, h in ((m, graze.sweep(swept, (0, 0, -18), p)) for m, p in enumerate(placed)) if h}
     assert {s.member: s.hit.t for s in each} == {m: h.t for m, h in alone.items()} and (first is None or first.hit.t == each[0].hit.t)
-    between = scene.sweep_between(swept, (0, 0, -9), (0, 0, 9))
+    between = scene.sweep_between(swept, start=(0, 0, 9), end=(0, 0, -9))
     assert (between is None) == (first is None) and (first is None or between.hit.t == first.hit.t)
 
 

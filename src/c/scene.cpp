@@ -187,15 +187,15 @@ graze_status graze_scene_sweep(const graze_scene* scene, const graze_ref* a, con
     call.required("out", out) = c::plain_hit(s.sweep(x, m, o, f));
   });
 }
-graze_status graze_scene_sweep_between(const graze_scene* scene, const graze_ref* a, const double to[3], const double from[3],
+graze_status graze_scene_sweep_between(const graze_scene* scene, const graze_ref* a, const double from[3], const double to[3],
                                        const graze_sweep_options* options, const graze_scene_filter* filter, graze_scene_sweep_hit* out) {
   return guarded(__func__, [&](const Call& call) {
     const Scene& s = c::scene_of(call, scene);
     const ShapeRef x = call.shape("a", a);
-    const Vec3 end = call.vector("to", to), start = call.vector("from", from);
+    const SweepPath path{call.vector("from", from), call.vector("to", to)};
     const SweepOptions o = c::sweep_options(call, options);
     const SceneFilter f = c::scene_filter(call, filter);
-    call.required("out", out) = c::plain_hit(s.sweep(x, end, start, o, f));
+    call.required("out", out) = c::plain_hit(s.sweep(x, path, o, f));
   });
 }
 graze_status graze_scene_sweep_all(const graze_scene* scene, const graze_ref* a, const double motion[3], const graze_sweep_options* options,

@@ -22,8 +22,8 @@
 namespace graze {
 namespace {
 
-void require_finite_motion(const Vec3& to, const Vec3& from) {
-  for (const Vec3* v : {&to, &from})
+void require_finite_motion(const SweepPath& path) {
+  for (const Vec3* v : {&path.to, &path.from})
     for (int k = 0; k < 3; ++k)
       if (!(std::fabs((*v)[k]) <= kLargest))
         throw Error(ErrorCode::invalid_argument,
@@ -45,14 +45,14 @@ std::vector<EnteredMember> Scene::State::along_sweep(ShapeRef a, const Vec3& mot
 }
 
 std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& motion, const SweepOptions& options, const SceneFilter& filter) const {
-  return sweep(a, motion, Vec3(0, 0, 0), options, filter);
+  return sweep(a, SweepPath{.to = motion}, options, filter);
 }
 
-std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3& from, const SweepOptions& options, const SceneFilter& filter) const {
+std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const SweepPath& path, const SweepOptions& options, const SceneFilter& filter) const {
   const DefaultFloatEnvironment guard;
-  require_finite_motion(to, from);
-  const bool direct = from == Vec3(0, 0, 0);
-  const Motion displacement = direct ? Motion{to} : Motion{to, &from};
+  require_finite_motion(path);
+  const bool direct = path.from == Vec3(0, 0, 0);
+  const Motion displacement = direct ? Motion{path.to} : Motion{path.to, &path.from};
   const Vec3 motion = rounded(displacement);
   const auto sweep_one = [&](const SceneMember& m) { return sweep_motion(a, displacement, m.ref(), options, m.id); };
   const std::vector<EnteredMember> candidates = state_->along_sweep(a, motion, filter);
@@ -106,7 +106,7 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
 
 std::vector<SceneSweepHit> Scene::sweep_all(ShapeRef a, const Vec3& motion, const SweepOptions& options, const SceneFilter& filter) const {
   const DefaultFloatEnvironment guard;
-  require_finite_motion(motion, Vec3(0, 0, 0));
+  require_finite_motion({.to = motion});
   const Motion displacement{motion};
   const PartList mover(a);
   struct Contact {

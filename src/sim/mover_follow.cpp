@@ -221,7 +221,7 @@ class Mover::Follower {
           if (normal) walls.push_back({*normal, t * dot(*normal, d) + gap_});
           return normal.has_value();
         };
-        if (const auto hit = scene_.sweep(at(body_, m_.pose_), there.translation, start, {.skip_departing = true, .place = false}, filter);
+        if (const auto hit = scene_.sweep(at(body_, m_.pose_), {start, there.translation}, {.skip_departing = true, .place = false}, filter);
             hit && !stopped_by(hit->hit.normal, hit->hit.t))
           return false;
         for (std::size_t i = 0; i < moving_.size(); ++i) {

@@ -41,7 +41,7 @@ class Path {
     Vec3 to = pose.translation + motion;
     if (to == pose.translation) return std::nullopt;
     const Vec3 from = pose.translation;
-    const auto hit = scene_.sweep(at(body_, pose), to, from, {.skip_departing = true, .place = false}, filter_);
+    const auto hit = scene_.sweep(at(body_, pose), {from, to}, {.skip_departing = true, .place = false}, filter_);
     if (hit) {
       ++contacts;
       bool moved = false;

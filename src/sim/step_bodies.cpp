@@ -31,7 +31,7 @@ std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& 
   const SceneFilter filter{groups};
   if (!hit) return std::nullopt;                      // cannot happen
   if (hit->hit.started_inside || !hit->hit.normal) {  // starts on a surface: a contact that the motion leaves at once does not stop it
-    const auto swept = scene.sweep(Point{p}, to, p, {.skip_departing = true}, filter);
+    const auto swept = scene.sweep(Point{p}, {p, to}, {.skip_departing = true}, filter);
     if (!swept) {
       p = to;
       return std::nullopt;
@@ -53,7 +53,7 @@ std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& 
 /// Moves the pose of any other shape.
 std::optional<Stop> shape_piece(const Scene& scene, std::uint32_t groups, const AnyShape& shape, Pose& pose, const Vec3& to) {
   const SceneFilter filter{groups};
-  const auto swept = scene.sweep(at(shape, pose), to, pose.translation, {.skip_departing = true}, filter);
+  const auto swept = scene.sweep(at(shape, pose), {pose.translation, to}, {.skip_departing = true}, filter);
   if (swept) {
     if (swept->hit.moved) pose = swept->hit.safe;
     return stop_of(*swept);

@@ -485,7 +485,7 @@ static void scenes(void) {
   CHECK(hit.hit.t == 8);
   OK(graze_scene_sweep(scene, &a, kUp, NULL, NULL, &sweep));
   CHECK(sweep.hit.hit && sweep.hit.started_inside);
-  OK(graze_scene_sweep_between(scene, &a, kUp, kZero, NULL, NULL, &sweep));
+  OK(graze_scene_sweep_between(scene, &a, kZero, kUp, NULL, NULL, &sweep));
   OK(graze_scene_sweep_all(scene, &a, kUp, NULL, NULL, &sweeps, &count));
   CHECK(count == 2);
   graze_free(sweeps);

@@ -65,6 +65,21 @@ TEST(SceneSweep, MembersWithinAnUlp) {
   EXPECT_EQ(scene.sweep(Point{Vec3(0, 0, 0)}, Vec3(3e5, 0, 0), {}, {.accept = [](MemberId id) { return id != 7; }})->member, 0u);
 }
 
+// The path leads from its start to its end, whichever is named first, and is exact where the difference is no double.
+TEST(SceneSweep, PathBetweenTwoPoints) {
+  Scene scene;
+  scene.add(Box{Vec3(1, -1, -1), Vec3(2, 1, 1)});
+  const Vec3 start(1e16, 0, 0), end(1e16 + 4, 0, 0);
+  const auto there = scene.sweep(Point{Vec3(0, 0, 0)}, {start, end});
+  ASSERT_TRUE(there);
+  EXPECT_EQ(there->hit.t, .25);
+  EXPECT_EQ(there->hit.normal, Vec3(-1, 0, 0));
+  EXPECT_FALSE(scene.sweep(Point{Vec3(0, 0, 0)}, {.from = end, .to = start}));
+  // 1 - 2^-60 is no double; a motion rounded to 1 would touch
+  EXPECT_FALSE(scene.sweep(Point{Vec3(0, 0, 0)}, {.from = Vec3(0x1p-60, 0, 0), .to = Vec3(1, 0, 0)}));
+  EXPECT_TRUE(scene.sweep(Point{Vec3(0, 0, 0)}, {.to = Vec3(1, 0, 0)}));
+}
+
 // Members that touch the ball at nearly the same time: a placement that is safe for the first one alone would touch another.
 TEST(SceneSweep, PlacementTouchesNoMember) {
   Random random(22);

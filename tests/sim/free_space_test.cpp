@@ -43,7 +43,7 @@ void check(const Scene& scene, double size, const Vec3& at, int ways = 4000) {
     const Vec3 from = at + draw.in(1.6 * size), to = from + draw.in(step * size);
     const bool by_bit = space->is_clear(space->place_of(from, to, reach));
     clear += by_bit;
-    const bool hits = reach == 0 ? scene.raycast(Segment{from, to}).has_value() : scene.sweep(Sphere{from, reach}, to, from, {}, {}).has_value();
+    const bool hits = reach == 0 ? scene.raycast(Segment{from, to}).has_value() : scene.sweep(Sphere{from, reach}, {from, to}).has_value();
     met += hits;
     if (by_bit) {
       EXPECT_FALSE(hits) << i;

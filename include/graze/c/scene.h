@@ -87,7 +87,7 @@ GRAZE_API graze_status graze_scene_raycast_batch(const graze_scene* scene, const
 GRAZE_API graze_status graze_scene_sweep(const graze_scene* scene, const graze_ref* a, const double motion[3], const graze_sweep_options* options,
                                          const graze_scene_filter* filter, graze_scene_sweep_hit* out);
 /// The same for the exact motion to - from.
-GRAZE_API graze_status graze_scene_sweep_between(const graze_scene* scene, const graze_ref* a, const double to[3], const double from[3],
+GRAZE_API graze_status graze_scene_sweep_between(const graze_scene* scene, const graze_ref* a, const double from[3], const double to[3],
                                                  const graze_sweep_options* options, const graze_scene_filter* filter, graze_scene_sweep_hit* out);
 /// The first contact with each member that the moving shape meets, in exact order. Free *out by graze_free().
 GRAZE_API graze_status graze_scene_sweep_all(const graze_scene* scene, const graze_ref* a, const double motion[3], const graze_sweep_options* options,
