@@ -98,6 +98,12 @@ void u2(Cases& cases) {
       .right("none", "nearest point (.5e-4,.5e-4): 2 * .00195^2 = 7.6e-6 > 6.25e-6");
 }
 
+/// The velocity after the first reflection.
+Value new_vector(const Vec3& from, const Vec3& by, ShapeRef target) {
+  const BounceStep step = bounce(Point{from}, by, 1, target, {});
+  return step.hits.empty() ? "none" : Value(step.hits[0].velocity_after);
+}
+
 void u3(Cases& cases) {
   const auto mirrored = [&](const Vec3& v, const Vec3& n, const Vec3& right, const char* because) {
     cases.on(show(v) + " at the normal " + show(n)).old(old::reflect(v, n)).graze(reflect(v, n)).right_within(1e-15, right, because);
@@ -112,6 +118,13 @@ void u3(Cases& cases) {
   mirrored({-1, -1, -1}, {third, third, third}, {1, 1, 1}, "head-on: reversed; the rounded cosine is above 1");
   mirrored({1000, 0, -1e-4}, {0, 0, 1}, {1000, 0, 1e-4}, "grazing: z is reversed");
   mirrored({0, 0, 0}, {0, 0, 1}, {0, 0, 0}, "nothing stays nothing");
+  const Triangle flat{{Vec3(.5, -1, 0), Vec3(.5, 1, 0), Vec3(2, 0, 0)}};
+  const auto at_border = [&](const Vec3& from, const Vec3& by, const Vec3& right, const char* because) {
+    cases.on(show(flat) + ", " + moving(from, by)).graze(new_vector(from, by, flat)).right(right, because);
+  };
+  at_border({0, 0, 1}, {1, 0, -2}, {1, 0, 2}, "through an edge at (.5,0,0): the plane z = 0 reflects, as within the triangle");
+  at_border({0, -1, 1}, {1, 0, -2}, {1, 0, 2}, "through a corner at (.5,-1,0): the same");
+  at_border({0, 0, 0}, {1, 0, 0}, {-1, 0, 0}, "within the plane onto an edge: the edge reflects");
 }
 
 Mesh floors(std::initializer_list<double> heights) {
@@ -153,6 +166,15 @@ void u4(Cases& cases) {
       .right(Vec3(1, 0, 3), "the nearest, not the first in the array");
   cases.on("... the new vector").graze(step.hits[0].velocity_after).right(Vec3(0, 0, 9), "reflected at z = 3, length kept");
   cases.on("... where it ends").graze(step.position).right_within(1e-14, Vec3(1, 0, 11), "1 down to the hit, 8 up");
+  const Mesh square = sheet(2);
+  const Polygon outline{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+  const auto at_border = [&](const Vec3& start, const Vec3& way, const Vec3& right, const char* because) {
+    cases.on("the square [0,1]^2 at z = 0 as a mesh, " + moving(start, way)).graze(new_vector(start, way, square)).right(right, because);
+    cases.on("... as a polygon").graze(new_vector(start, way, outline)).right(right, "the same surface");
+  };
+  at_border({-1, .25, 1}, {2, 0, -2}, {2, 0, 2}, "through an outer edge at (0,.25,0): the plane reflects");
+  at_border({0, 0, 1}, {1, 1, -2}, {1, 1, 2}, "through the edge of two triangles at (.5,.5,0): the plane reflects");
+  at_border({-1, .25, 0}, {2, 0, 0}, {-2, 0, 0}, "within the plane onto an outer edge: the edge reflects");
   const Mesh large = sheet(300);
   const auto hit = sweep(Point{{298.75, 298.5, 1}}, {0, 0, -2}, large);
   cases.on("a sheet of 90,000 vertices, " + moving({298.75, 298.5, 1}, {0, 0, -2}) + ": its highest vertex")

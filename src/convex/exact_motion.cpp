@@ -182,8 +182,38 @@ StartContact ExactMotion::start() const {
     (k / 2 == 0 ? axis.x : k / 2 == 1 ? axis.y : axis.z) = k % 2 == 0 ? -1 : 1;
     r.touching = !cone_holds(cone, axis, away);
   }
-  if (r.touching) r.normal = unit_vector(away);
+  if (const auto x = across(); x && r.touching)
+    r.normal = unit_vector(*x);
+  else if (r.touching)
+    r.normal = unit_vector(away);
   return r;
+}
+
+std::optional<V3<BigInt>> ExactMotion::across() const {
+  if (pair_.reach.sign() != 0) return std::nullopt;
+  V3<BigInt> e{0, 0, 0}, n{0, 0, 0};  // an edge, and the normal of two
+  bool flat = true;
+  const auto add = [&](const V3<BigInt>& d) {
+    if (is_zero(e))
+      e = d;
+    else if (is_zero(n))
+      n = cross(e, d);
+    else
+      flat = flat && dot(n, d).sign() == 0;
+  };
+  for (const IntegerConvexSet* c : {&pair_.a, &pair_.b}) {
+    for (const auto& p : c->base) add(p - c->base[0]);
+    for (std::uint32_t k = 0; k < c->segments; ++k) add(c->high[k] - c->low[k]);
+    for (const auto& d : c->direction) add(d);
+  }
+  if (!flat) return std::nullopt;
+  // The part of the reversed motion that is perpendicular to the plane or the line. Only the direction of the result counts.
+  V3<BigInt> x = dot(n, motion_).sign() > 0 ? -n : n;
+  if (is_zero(n))
+    x = is_zero(e) ? -motion_ : dot(e, motion_) * e - dot(e, e) * motion_;
+  else if (dot(n, motion_).sign() == 0)
+    return std::nullopt;
+  return is_zero(x) ? std::nullopt : std::optional(x);
 }
 
 namespace {
@@ -229,6 +259,7 @@ Dyadic ExactMotion::surely_free(const IntegerPair& pair, const ExactNearest& nea
 }
 
 Vec3 ExactMotion::normal(double before) const {
+  if (const auto x = across()) return unit_vector(*x);
   // Newton's iteration from below on the convex distance. A few steps bring t so near to the first time that the nearest face is the face of contact.
   Dyadic t(before);
   V3<BigInt> x{0, 0, 0};

@@ -1,5 +1,7 @@
 // Exact decisions, in integers, about a convex set that moves along a straight line against one at rest. They certify the first time of contact.
 #pragma once
+#include <optional>
+
 #include "convex/decide_exact.hpp"
 #include "convex/raycast.hpp"
 
@@ -9,8 +11,8 @@ namespace graze {
 struct StartContact {
   bool touching = false;   ///< only the boundaries meet; otherwise one set lies deeper in the other
   bool departing = false;  ///< apart just after t = 0
-  Vec3 normal{0, 0, 0};    ///< Unit length, from B to A; set if touching. The normal of the contact just before t = 0 where there was none before; else of the
-                           ///< separation just after; else any normal that separates.
+  Vec3 normal{0, 0, 0};    ///< Unit length, from B to A; set if touching. That of across(); else of the contact just before t = 0 where there was none before;
+                           ///< else of the separation just after; else any normal that separates.
 };
 
 /// Rounds x to a unit vector; returns 0 for 0.
@@ -26,8 +28,12 @@ class ExactMotion {
   /// Requires contact by s and none by the next lower double. Returns whether the first time is s itself, rather than a time below s.
   bool first_time_is(double s) const;
 
-  /// The normal of contact: the direction from B to A just before the first time, which lies in (before, next double above]; unit length. Requires no contact
-  /// at `before`.
+  /// Where A - B lies in a plane or on a line, a radius does not count, and the motion leads out of that plane or line: the direction perpendicular to it that
+  /// is nearest to the reversed motion. It is the normal of every contact, also at a border, where the direction just before contact would be another.
+  std::optional<V3<BigInt>> across() const;
+
+  /// The normal of contact: across(), else the direction from B to A just before the first time, which lies in (before, next double above]; unit length.
+  /// Requires no contact at `before`.
   Vec3 normal(double before) const;
 
   /// Requires contact at t = 0.

@@ -162,8 +162,12 @@ ExactContact::ExactContact(const ConvexSet& a, const Motion& motion, const Conve
       time_.a_ = std::move(q.a);
       time_.b_ = std::move(q.b);
       time_.d_ = std::move(q.d);
-      x0_ = std::move(q.x0);
-      x1_ = std::move(q.x1);
+      if (auto across = motion_.across()) {
+        x0_ = std::move(*across);
+      } else {
+        x0_ = std::move(q.x0);
+        x1_ = std::move(q.x1);
+      }
       outcome_ = !limited || compare(time_, ExactTime(1)) <= 0 ? Outcome::later : Outcome::none;
       return;
     }

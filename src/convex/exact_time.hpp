@@ -45,7 +45,7 @@ class ExactContact {
   const ExactTime& time() const { return time_; }
   /// The largest double not above T; `exact` is set to whether it equals T.
   double rounded_down(bool& exact) const;
-  /// The direction from B to A just before T; unit length.
+  /// ExactMotion::across(), else the direction from B to A just before T; unit length.
   Vec3 normal() const;
   /// A point of B's hull that is nearest at T, rounded. The point of contact on B is at a distance of B's radius along the normal from there. Empty for
   /// unbounded shapes.

@@ -45,16 +45,17 @@ Vec3 point_at(const RayQuery& ray, double t) {
   return p;
 }
 
-/// Sets the geometric normal facing against the ray. If the ray lies in the plane, the winding decides. For a triangle without area, the normal is
-/// perpendicular to the segment or point that remains and nearest to the reversed ray.
+/// Sets the geometric normal facing against the ray. If the ray lies in the plane, the normal does, too: it leads from the triangle to where the ray is just
+/// before. For a triangle without area, the normal is perpendicular to the segment or point that remains and nearest to the reversed ray.
 void set_normal(const RayQuery& ray, const Triangle& t, Hit& hit) {
   const Vec3& a = t.points[0];
   const Vec3 d = ray.displacement();
   if (const auto n = triangle_normal(a, t.points[1], t.points[2])) {
     const int s = crossing_side(ray, t);
     hit.front = s < 0;
-    const Vec3 unit = normalized(*n);
-    if (!hit.started_inside) hit.normal = s > 0 ? -unit : unit;
+    if (hit.started_inside) return;
+    const Vec3 unit = normalized(s != 0 ? *n : entry_normal(t.points, ray.origin, ray.to_point ? ray.origin : Vec3(0, 0, 0), ray.direction));
+    hit.normal = s > 0 ? -unit : unit;
     return;
   }
   if (hit.started_inside) return;

@@ -52,6 +52,21 @@ std::optional<Vec3> perpendicular_against(const Vec3& a, const Vec3& b, const Ve
   return rounded_direction(dot(e, e) * back - dot(e, back) * e);
 }
 
+Vec3 entry_normal(const std::array<Vec3, 3>& triangle, const Vec3& origin, const Vec3& from, const Vec3& to) {
+  const V3<Dyadic> p[3] = {exact(triangle[0]), exact(triangle[1]), exact(triangle[2])}, d = exact(to) - exact(from), n = cross(p[1] - p[0], p[2] - p[0]);
+  int side[3];  // of the corners, left of the line where the triangle runs counter-clockwise
+  for (int k = 0; k < 3; ++k) side[k] = sign_of(dot(n, cross(d, p[k] - exact(origin))));
+  for (int k = 0; k < 3; ++k) {
+    const int j = (k + 1) % 3;
+    if (side[k] <= side[j] || side[k] < 0 || side[j] > 0) continue;  // the line does not enter across this edge or at its ends
+    const V3<Dyadic> edge = p[j] - p[k];
+    // Entered at a corner, the line comes from beyond this edge where it is nearer to its inside than to the corner.
+    const int turn = side[k] == 0 ? -1 : side[j] == 0 ? 1 : 0;
+    if (turn == 0 || sign_of(dot(d, edge)) * turn > 0) return *rounded_direction(cross(edge, n));
+  }
+  return *rounded_direction(-d);
+}
+
 Vec3 to_unit_range(const Vec3& v) { return scaled(v, -exponent_of(max_norm(v))); }
 
 V3<TwoDouble> normalized(const V3<TwoDouble>& v) {

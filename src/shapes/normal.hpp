@@ -1,5 +1,6 @@
 // Normals of triangles, accurate to the last place for any exponents, and unit vectors.
 #pragma once
+#include <array>
 #include <graze/vec.hpp>
 #include <optional>
 
@@ -14,6 +15,10 @@ std::optional<Vec3> triangle_normal(const Vec3& a, const Vec3& b, const Vec3& c)
 /// Returns the direction perpendicular to the segment ab (a != b) that is nearest to from - to, up to its length; computed from exact numbers. Returns nothing
 /// if from - to is parallel to the segment.
 std::optional<Vec3> perpendicular_against(const Vec3& a, const Vec3& b, const Vec3& from, const Vec3& to);
+
+/// Returns the direction, up to its length, from a triangle with area to the nearest point of a line of its plane just before the line enters it; computed from
+/// exact numbers. The line leads through `origin` in the direction of to - from, and meets the triangle.
+Vec3 entry_normal(const std::array<Vec3, 3>& triangle, const Vec3& origin, const Vec3& from, const Vec3& to);
 
 /// Returns v scaled by a power of two so that its largest component lies in [1, 2). Requires that v is not zero.
 Vec3 to_unit_range(const Vec3& v);

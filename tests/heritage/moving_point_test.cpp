@@ -100,6 +100,16 @@ TEST(HeritageU3, DefectGrazing) {
 }
 TEST(HeritageU3, DefectZeroVelocityReflectsToZero) { EXPECT_EQ(reflect({0, 0, 0}, {0, 0, 1}), Vec3(0, 0, 0)); }
 
+/// The velocity after the first reflection.
+Vec3 after(const Vec3& p, const Vec3& v, ShapeRef target) { return bounce(Point{p}, v, 1, target, {}).hits.at(0).velocity_after; }
+
+TEST(HeritageU3, BorderReflectsAsThePlane) {
+  const Triangle t = tri({.5, -1, 0}, {.5, 1, 0}, {2, 0, 0});
+  EXPECT_EQ(after({0, 0, 1}, {1, 0, -2}, t), Vec3(1, 0, 2));
+  EXPECT_EQ(after({0, -1, 1}, {1, 0, -2}, t), Vec3(1, 0, 2));
+  EXPECT_EQ(after({0, 0, 0}, {1, 0, 0}, t), Vec3(-1, 0, 0));  // within the plane
+}
+
 /// One mesh with a square floor at each height, farthest first.
 Mesh floors(std::initializer_list<double> heights) {
   MeshData d;
@@ -110,6 +120,17 @@ Mesh floors(std::initializer_list<double> heights) {
     d.triangles.push_back({n, n + 2, n + 3});
   }
   return Mesh(std::move(d));
+}
+
+TEST(HeritageU4, BorderReflectsAsThePlane) {
+  const std::vector<Vec3> corners{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+  const Mesh mesh({corners, {{0, 1, 2}, {0, 2, 3}}, {}});
+  const Polygon polygon(corners);
+  for (const ShapeRef target : {ShapeRef(mesh), ShapeRef(polygon)}) {
+    EXPECT_EQ(after({-1, .25, 1}, {2, 0, -2}, target), Vec3(2, 0, 2));
+    EXPECT_EQ(after({0, 0, 1}, {1, 1, -2}, target), Vec3(1, 1, 2));     // the edge that the triangles share
+    EXPECT_EQ(after({-1, .25, 0}, {2, 0, 0}, target), Vec3(-2, 0, 0));  // within the plane
+  }
 }
 
 TEST(HeritageU4, DefectTheNearestHitIsReported) {

@@ -48,6 +48,25 @@ TEST(World, ThreeBouncesInOneStep) {
   EXPECT_EQ(world.impacts()[0].speed, 3);
 }
 
+// Rows U3 and U4: at the border of a surface its plane reflects, and a motion within the plane is reflected by the edge.
+TEST(World, BordersReflectAsTheirPlane) {
+  const std::vector<Vec3> corners{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+  const Triangle half{{corners[0], corners[1], corners[3]}};
+  const struct {
+    Vec3 from, velocity, after;
+  } flights[] = {{{-1, .25, 1}, {2, 0, -2}, {2, 0, 2}}, {{-1, -1, 1}, {2, 2, -2}, {2, 2, 2}}, {{-1, .25, 0}, {2, 0, 0}, {-2, 0, 0}}};
+  for (const AnyShape& fixed : {AnyShape(half), AnyShape(Polygon(corners)), AnyShape(Mesh({corners, {{0, 1, 2}, {0, 2, 3}}, {}}))}) {
+    for (const auto& f : flights) {
+      World world(kNoGravity);
+      world.add_fixed(fixed);
+      const BodyId id = world.add_moving(Point{}, translation(f.from), {.velocity = f.velocity});
+      world.step(1);
+      ASSERT_EQ(world.impacts().size(), 1u);
+      EXPECT_EQ(world.velocity(id), f.after);
+    }
+  }
+}
+
 TEST(World, FallsAsSemiImplicitEulerDoes) {
   World world;
   const BodyId id = world.add_moving(Sphere{Vec3(0, 0, 0), .1}, translation(Vec3(1, 2, 100)), {.velocity = Vec3(1, 0, 0), .drag = .5});

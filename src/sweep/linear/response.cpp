@@ -67,7 +67,15 @@ std::optional<Vec3> through_front(ShapeRef target, const SweepHit& hit, const Ve
     const auto n = triangle_normal(t.points[0], t.points[1], t.points[2]);
     return n ? std::optional(normalized(*n)) : std::nullopt;
   };
-  const PartList parts(target);
+  if (const Compound* compound = target.get<Compound>()) {
+    std::optional<Vec3> normal;
+    for_each_child(*compound, target.pose(), [&](std::size_t i, ShapeRef child) {
+      if (i != hit.child_b) return true;
+      normal = through_front(child, hit, motion);
+      return false;
+    });
+    return normal;
+  }
   if (const Plane* plane = target.get<Plane>()) {
     const Vec3 n = placed_direction(plane->normal, target.pose());
     const Dyadic rate = Dyadic(n.x) * Dyadic(motion.x) + Dyadic(n.y) * Dyadic(motion.y) + Dyadic(n.z) * Dyadic(motion.z);
@@ -77,8 +85,7 @@ std::optional<Vec3> through_front(ShapeRef target, const SweepHit& hit, const Ve
     return of_triangle({{placed_point(t->points[0], target.pose()), placed_point(t->points[1], target.pose()), placed_point(t->points[2], target.pose())}});
   }
   if (!hit.triangle_b) return std::nullopt;
-  for (const ListedPart& p : parts) {
-    if (p.child != hit.child_b) continue;
+  for (const ListedPart& p : PartList(target)) {
     if (const MeshView* view = std::get_if<MeshView>(&p.part)) return of_triangle(view->triangle(*hit.triangle_b));
     if (const ConvexSet* convex = std::get_if<ConvexSet>(&p.part); convex && p.triangle == hit.triangle_b)
       return of_triangle({{convex->base(0), convex->base(1), convex->base(2)}});
