@@ -123,7 +123,7 @@ class SceneDemo : public Demo {
     std::erase_if(picture.parts, [](const Part& p) { return !p.surface; });
     picture.strokes.insert(picture.strokes.end(), ways_.begin(), ways_.end());
     for (const Mark& m : marks_) picture.strokes.push_back({m.at, m.at + m.normal * (0.03 * size() * (1 - m.age / kMarkSeconds)), kColorHit, 3});
-    for (const Vec3& p : shots_) picture.dots.push_back({p, kColorHit, 10, true});
+    for (const Vec3& p : shots_) picture.dots.push_back({p, kColorHit, 18, true});
     picture.title = title();
     std::string facts = fmt::format("{:.3f} s, step {} of {}", sim_->world().time(), sim_->frame(), sim_->frames());
     if (stage_->bodies() > 0) facts += fmt::format("; {} bodies, {} impacts", stage_->bodies(), impacts_);

@@ -223,14 +223,14 @@ def bad_input_is_named_at_once():
 
 
 def a_scene_at_a_moment():
-    """Gears: the contact is shown from 0.2 s on, and not before; seconds and fractions select the same moment."""
+    """Gears: the contact is shown from 1.193 s on, and not before; seconds and fractions select the same moment."""
     gears = os.path.join(SCENES, "gears.json")
     shots = {}
-    for at, touch in (("0.1s", False), ("0.18s", False), ("0.22s", True), ("2.5s", True), ("1", True)):
+    for at, touch in (("0.1s", False), ("1.18s", False), ("1.2s", True), ("1.4s", True), ("1", True)):
         graze("render", gears, "--at", at, "-o", path("g.png"), "--size", "640x400")
         p = shots[at] = read_png(path("g.png"))
         assert (p.count(HIT, 6, middle(p)) > 10) == touch, "at %s: %d pixels" % (at, p.count(HIT, 6, middle(p)))
-    graze("render", gears, "--at", repr(0.1 / 3), "-o", path("h.png"), "--size", "640x400")
+    graze("render", gears, "--at", repr(0.1 / 1.5), "-o", path("h.png"), "--size", "640x400")
     assert read_png(path("h.png")).rgb == shots["0.1s"].rgb
     graze("render", "grenade", "--frames", "3", "-o", path("s.png"), "--size", "160x100", env={"GRAZE_SCENES": SCENES})
     frames = [read_png(path("s-%04d.png" % i)) for i in (1, 2, 3)]

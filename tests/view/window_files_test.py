@@ -130,10 +130,10 @@ def gears_stop_where_simulate_says(viewer, folder):
     d = viewer.display
     viewer.keys("Return", "Return", "F5")  # a step pauses
     viewer.until("no contact at the start", lambda: (lambda p: p.count(HIT, 12, scene(p)) == 0)(d.pixels()))
-    viewer.keys(*["Return"] * 9)
+    viewer.keys(*["Return"] * 59)
     viewer.settle()
     p = d.pixels()
-    assert p.count(HIT, 12, scene(p)) == 0, "they touch before 0.2 s"
+    assert p.count(HIT, 12, scene(p)) == 0, "they touch before 1.19 s"
     viewer.keys("Return")
     viewer.until("the contact is shown", lambda: (lambda p: p.count(HIT, 12, scene(p)) > 10)(d.pixels()))
     viewer.settle()
