@@ -2,6 +2,7 @@
 import math
 import statistics
 from page_text import fill
+from rows import title, words
 
 # {row: {input: {peer: rate}}}: on an AMD Zen 5 with AVX-512 (two virtual cores, one thread, medians), each peer through its fastest interface; within 15 %.
 # "stanford-bunny+2": subdivided twice, 1.1 M triangles.
@@ -182,7 +183,7 @@ def aimed(rows, sweeps):
         name, rate, measured = against[0]
         ratios = [row["contestants"][n]["rate"] / rate if n in row["contestants"] else None for n in ("Graze", "Graze batch")]
         found.append(
-            {"row": row["row"], "title": "%s, %s" % (row["row"], row["input"]), "aims": (one, batch), "ratios": ratios, "rival": name, "measured": measured}
+            {"row": row["row"], "title": title(row), "aims": (one, batch), "ratios": ratios, "rival": name, "measured": measured}
         )
         if row["row"] == "triangle-triangle":
             other = row["contestants"].get("CGAL double")
@@ -258,6 +259,6 @@ def elsewhere_section(rows, rate_text):
         ratio = here / there
         text.append(
             "| %s, %s | %s | %s | %s | %s |"
-            % (r["row"], r["input"], name, rate_text(here), rate_text(there), ("**%.2f**" if abs(ratio / middle - 1) > 0.2 else "%.2f") % ratio)
+            % (words(r["row"]), r["input"], name, rate_text(here), rate_text(there), ("**%.2f**" if abs(ratio / middle - 1) > 0.2 else "%.2f") % ratio)
         )
     return text + [""]

@@ -30,12 +30,22 @@ def unit(row):
     return UNITS.get(row["row"]) or UNITS.get(row["row"].rsplit(",", 1)[0], "queries")
 
 
+# The letters of the rows about two placed meshes, in words.
+POSES = {"r": "random", "b": "0.001 deep", "x": "1e-5 deep", "n": "0.001 apart", "y": "1e-5 apart", "c": "deep", "d": "coplanar"}
+
+
+def words(name):
+    """The name of a row as people read it."""
+    what, _, letter = name.rpartition(" ")
+    return "%s %s" % (what, POSES[letter]) if letter in POSES and what in ("mesh-mesh", "all pairs", "distance") else name
+
+
 def title(row):
-    return "%s, %s" % (row["row"], row["input"])
+    return "%s, %s" % (words(row["row"]), row["input"])
 
 
 def named(row):
-    return "%s (%s)" % (row["row"], row["input"])
+    return "%s (%s)" % (words(row["row"]), row["input"])
 
 
 def fastest_first(row, wanted):
