@@ -182,9 +182,7 @@ def aimed(rows, sweeps):
             continue
         name, rate, measured = against[0]
         ratios = [row["contestants"][n]["rate"] / rate if n in row["contestants"] else None for n in ("Graze", "Graze batch")]
-        found.append(
-            {"row": row["row"], "title": title(row), "aims": (one, batch), "ratios": ratios, "rival": name, "measured": measured}
-        )
+        found.append({"row": row["row"], "title": title(row), "aims": (one, batch), "ratios": ratios, "rival": name, "measured": measured})
         if row["row"] == "triangle-triangle":
             other = row["contestants"].get("CGAL double")
             if other and ratios[1]:

@@ -168,12 +168,15 @@ def draw(rows):
 
 VERDICTS = {
     "apart": "apart",
-    "surfaces-touch": "TOUCH",
-    "surfaces-cross": "CROSS",
-    "a-inside-b": "A in B",
-    "b-inside-a": "B in A",
-    "part-of-a-inside-b": "part of A in B",
-    "part-of-b-inside-a": "part of B in A",
+    "touching": "TOUCH",
+    "crossing": "CROSS",  # surfaces of which one bounds no solid
+    "touching_or_crossing": "MEET",
+    "overlapping": "OVERLAP",
+    "a_in_b": "A in B",
+    "b_in_a": "B in A",
+    "part_of_a_in_b": "part of A in B",
+    "part_of_b_in_a": "part of B in A",
+    "identical": "IDENTICAL",
 }
 
 
@@ -205,7 +208,7 @@ def main():
         answer, seconds = graze("check", a, b, *(["--pose-b=" + pose] if pose else []), tool=tool)
         total += seconds
         found += bool(answer["hit"])
-        verdict = VERDICTS.get(answer["verdict"], answer["verdict"])
+        verdict = VERDICTS[answer["verdict"]]
         distance = short(answer["distance"]) if "distance" in answer else ""
         cells = (what, a, b, words, verdict, "{:,}".format(answer["pairs"]) if answer["pairs"] else "", distance, place(answer), "%.2f" % seconds)
         table.append((cells, pose))
@@ -274,7 +277,8 @@ def write_report(table, facts, total):
     lines += ["| " + " | ".join(cells) + " |" for cells, _ in table]
     lines += [
         "",
-        "`where` is the middle of the box that holds all common points, or the point of A nearest to B.",
+        "The answer is that on the solids where both models bound one; CROSS is said of surfaces that bound none. `where` is the middle of the box that holds "
+        "all common points, or the point of A nearest to B.",
         "",
         "%d pairs in %.1f s." % (len(table), total),
         "",

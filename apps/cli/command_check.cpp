@@ -29,32 +29,32 @@ namespace {
 /// Further pairs are only counted. Then it is unknown whether surfaces that meet also cross.
 constexpr std::size_t kExamined = 1'000'000;
 
-enum class CheckVerdict { apart, touch, cross, meet, a_inside_b, b_inside_a, part_of_a_inside_b, part_of_b_inside_a };
-constexpr const char* kVerdictNames[] = {"apart",      "surfaces-touch", "surfaces-cross",     "surfaces-meet",
-                                         "a-inside-b", "b-inside-a",     "part-of-a-inside-b", "part-of-b-inside-a"};
-constexpr const char* kVerdictTexts[] = {"apart",         "the surfaces touch", "the surfaces cross",      "the surfaces touch or cross",
+/// How the surfaces lie to each other; where they are apart, whether a model that bounds a solid holds the other's surface, or connected pieces of it.
+enum class Surfaces { apart, touching, crossing, meeting, a_in_b, b_in_a, part_of_a_in_b, part_of_b_in_a };
+constexpr const char* kSurfaceNames[] = {"apart", "touching", "crossing", "touching_or_crossing", "a_in_b", "b_in_a", "part_of_a_in_b", "part_of_b_in_a"};
+constexpr const char* kSurfaceTexts[] = {"apart",         "the surfaces touch", "the surfaces cross",      "the surfaces touch or cross",
                                          "A is inside B", "B is inside A",      "a part of A is inside B", "a part of B is inside A"};
 
 /// A model in the world.
 struct Model {
   std::string path;
-  Mesh mesh;               // each vertex is placed once, with the rounding of docs/conventions.md
-  std::optional<Axis> up;  // as declared in its file
+  Mesh mesh;  // each vertex is placed once, with the rounding of docs/conventions.md
   bool closed = false;
   std::optional<Solid> solid;
   std::optional<Mesh> unique;                 // the mesh without repeated triangles, if it has any
   std::vector<std::uint32_t> number, weight;  // per triangle: the index of its first occurrence in the mesh, and the number of equal ones
 
-  Model(const std::string& path, const std::optional<Pose>& pose, const char* pose_name, const Progress& progress)
-      : Model(load_model(path, {.progress = progress}), path, pose, pose_name) {}
+  Model(const std::string& path, const std::optional<Pose>& pose, const char* pose_name, const Progress& progress, UpChoice& up)
+      : Model(load_model(path, {.progress = progress}), path, pose, pose_name, up) {}
 
   const Mesh& distinct() const { return unique ? *unique : mesh; }
   std::uint32_t original(std::uint32_t i) const { return unique ? number[i] : i; }
   std::uint64_t copies(std::uint32_t i) const { return unique ? weight[i] : 1; }
 
  private:
-  Model(LoadedModel loaded, const std::string& path, const std::optional<Pose>& pose, const char* pose_name)
-      : path(path), mesh(std::move(loaded.data)), up(up_axis_of(loaded.up_axis)) {
+  Model(LoadedModel loaded, const std::string& path, const std::optional<Pose>& pose, const char* pose_name, UpChoice& up)
+      : path(path), mesh(std::move(loaded.data)) {
+    up.take(loaded);
     if (pose) {
       std::vector<Vec3> placed(mesh.vertices().begin(), mesh.vertices().end());
       for (std::size_t i = 0; i < placed.size(); ++i) {
@@ -93,7 +93,7 @@ struct Place {
 };
 
 struct Outcome {
-  CheckVerdict verdict = CheckVerdict::apart;
+  Surfaces surfaces = Surfaces::apart;
   bool identical = false;            // the same oriented triangles
   std::optional<Relation> relation;  // of the solids, if both models bound one
   PairCount pairs;
@@ -103,7 +103,7 @@ struct Outcome {
   std::vector<TrianglePair> all;            // the examined pairs, if a picture is requested; one of each group of equal ones
   std::optional<contact::Regions> regions;  // connected pieces of the contact, if all pairs were examined
   std::optional<Box> region;                // contains every common point
-  std::optional<Closest> surfaces;          // when they do not intersect
+  std::optional<Closest> nearest;           // when the surfaces do not intersect
   std::optional<HierarchyCounts> levels;
   struct Work {
     TierCounts verdict, rest;  // decisions for the verdict; those after it, for counts, places, regions and the distance
@@ -231,24 +231,25 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options, Pro
   }
   if (!pairs.empty()) {
     const bool cross = result.crossing > 0 || reaches_inside(a, b, pairs, &TrianglePair::a) || reaches_inside(b, a, pairs, &TrianglePair::b);
-    result.verdict = cross ? CheckVerdict::cross : result.examined ? CheckVerdict::touch : CheckVerdict::meet;
+    result.surfaces = cross ? Surfaces::crossing : result.examined ? Surfaces::touching : Surfaces::meeting;
     result.identical = oriented_triangles(a.mesh) == oriented_triangles(b.mesh);
   } else {
     const Inside a_in_b = inside(a, b), b_in_a = inside(b, a);
     if (a_in_b == Inside::all)
-      result.verdict = CheckVerdict::a_inside_b;
+      result.surfaces = Surfaces::a_in_b;
     else if (b_in_a == Inside::all)
-      result.verdict = CheckVerdict::b_inside_a;
+      result.surfaces = Surfaces::b_in_a;
     else if (a_in_b == Inside::some)
-      result.verdict = CheckVerdict::part_of_a_inside_b;
+      result.surfaces = Surfaces::part_of_a_in_b;
     else if (b_in_a == Inside::some)
-      result.verdict = CheckVerdict::part_of_b_inside_a;
+      result.surfaces = Surfaces::part_of_b_in_a;
   }
   if (options.explain) {
     result.work.emplace().verdict = tier_counts();
     reset_tier_counts();
   }
   if (a.solid && b.solid) result.relation = relation(*a.solid, *b.solid, bar.stage(0.85, 0.95));
+  if (!pairs.empty() && result.relation && result.relation != Relation::overlapping) result.surfaces = Surfaces::touching;  // neither leaves the other
 
   // ---- what else is reported
   result.pairs = !result.examined     ? count_intersecting_triangles(a.mesh, b.mesh, kMostPairs, bar.stage(0.95, 1))
@@ -264,7 +265,7 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options, Pro
       result.places.push_back({p, closest(corner_points(a.mesh, p.a), corner_points(b.mesh, p.b)).on_a});
     if (result.examined) result.regions = contact::regions_of(a.mesh, b.mesh, pairs);
   } else if (a.mesh.size() > 0 && b.mesh.size() > 0) {
-    result.surfaces = closest(a.mesh, b.mesh);
+    result.nearest = closest(a.mesh, b.mesh);
   }
   if (options.explain) {
     result.work->rest = tier_counts();
@@ -280,12 +281,22 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options, Pro
   return result;
 }
 
-const char* relation_text(Relation r) {
-  constexpr const char* texts[] = {"apart", "they touch and share no inner point", "they overlap", "A lies in B", "B lies in A", "the same"};
-  return texts[static_cast<int>(r)];
+/// The one answer: of the solids where both models bound one, else of what is known of the surfaces.
+const char* verdict_name(const Outcome& r) {
+  if (r.relation == Relation::disjoint) return kSurfaceNames[static_cast<int>(Surfaces::apart)];
+  return r.relation ? name_of(*r.relation) : r.identical ? name_of(Relation::identical) : kSurfaceNames[static_cast<int>(r.surfaces)];
 }
 
-const char* verdict_text(const Outcome& r) { return r.identical ? "the models are identical" : kVerdictTexts[static_cast<int>(r.verdict)]; }
+/// The verdict for people; with what it leaves open about the surfaces where it is on solids.
+std::string verdict_text(const Outcome& r) {
+  const char* surfaces = kSurfaceTexts[static_cast<int>(r.surfaces)];
+  if (r.identical) return "the models are identical";
+  if (!r.relation) return surfaces;
+  constexpr const char* texts[] = {"apart", "the models touch", "the models overlap", "A is inside B", "B is inside A", "both models bound the same solid"};
+  if (r.relation == Relation::disjoint || r.relation == Relation::touching) return texts[static_cast<int>(*r.relation)];
+  const bool apart = r.surfaces == Surfaces::a_in_b || r.surfaces == Surfaces::b_in_a;
+  return fmt::format("{}; {}", texts[static_cast<int>(*r.relation)], apart ? "the surfaces are apart" : surfaces);
+}
 
 std::string as_json(const Model& a, const Model& b, const Outcome& r, const CheckOptions& options) {
   std::string out;
@@ -298,8 +309,9 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r, const Chec
     return s;
   };
   o.add_raw("a", model(a)).add_raw("b", model(b));
-  o.add("verdict", kVerdictNames[static_cast<int>(r.verdict)]).add("hit", r.verdict != CheckVerdict::apart).add("identical", r.identical);
+  o.add("verdict", verdict_name(r)).add("hit", r.surfaces != Surfaces::apart).add("identical", r.identical);
   if (r.relation) o.add("relation", name_of(*r.relation));
+  o.add("surfaces", kSurfaceNames[static_cast<int>(r.surfaces)]);
   o.add("pairs", r.pairs.count);
   if (r.pairs.more) o.add("more", true);
   o.add("crossing_pairs", r.crossing);
@@ -332,9 +344,9 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r, const Chec
     });
   }
   if (r.region) o.add("region_min", r.region->min).add("region_max", r.region->max);
-  if (r.surfaces) {
-    o.add("distance", r.surfaces->distance).add("witness_a", r.surfaces->on_a).add("witness_b", r.surfaces->on_b);
-    o.add_if("triangle_a", r.surfaces->triangle_a).add_if("triangle_b", r.surfaces->triangle_b);
+  if (r.nearest) {
+    o.add("distance", r.nearest->distance).add("witness_a", r.nearest->on_a).add("witness_b", r.nearest->on_b);
+    o.add_if("triangle_a", r.nearest->triangle_a).add_if("triangle_b", r.nearest->triangle_b);
   } else if (r.pairs.count > 0) {
     o.add("distance", 0.0);
   }
@@ -377,7 +389,6 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r, const Chec
   model("A", a);
   model("B", b);
   out += fmt::format("verdict: {}\n", verdict_text(r));
-  if (r.relation) out += fmt::format("as solids: {}\n", relation_text(*r.relation));
   if (r.pairs.count > 0) {
     const char* more = r.pairs.more ? "more than " : "";
     if (r.examined)
@@ -386,10 +397,15 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r, const Chec
     else
       out +=
           fmt::format("intersecting triangle pairs: {}{}; of the first {} different ones, {} pierce each other\n", more, r.pairs.count, kExamined, r.crossing);
+    const double reach = contact::reach_of(a.mesh, b.mesh);
+    const auto rounded = [&](const Vec3& v) {
+      const Vec3 w = contact::rounded(v, reach);
+      return fmt::format("({:.6g}, {:.6g}, {:.6g})", w.x, w.y, w.z);
+    };
     for (const Place& p : r.places)
-      out += fmt::format("  A {} with B {} at {}\n", triangle_text(a.mesh, p.pair.a), triangle_text(b.mesh, p.pair.b), text(p.point));
+      out += fmt::format("  A {} with B {} at {}\n", triangle_text(a.mesh, p.pair.a), triangle_text(b.mesh, p.pair.b), rounded(p.point));
     if (r.pairs.count > r.places.size()) out += fmt::format("  and {}{} more (--limit)\n", more, r.pairs.count - r.places.size());
-    out += fmt::format("all within: {} to {}\n", text(r.region->min), text(r.region->max));
+    out += fmt::format("all within: {} to {}\n", rounded(r.region->min), rounded(r.region->max));
     if (r.regions) {
       const std::vector<contact::Region>& list = r.regions->list;
       out += fmt::format("connected regions of contact: {}\n", list.size());
@@ -397,7 +413,6 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r, const Chec
         const std::string parts_a = contact::parts_text(list[i].parts_a), parts_b = contact::parts_text(list[i].parts_b);
         const std::string parts =
             parts_a.empty() && parts_b.empty() ? "" : fmt::format(", A{} with B{}", parts_a.empty() ? "" : " " + parts_a, parts_b.empty() ? "" : " " + parts_b);
-        const auto rounded = [](const Vec3& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", v.x, v.y, v.z); };
         out += fmt::format("  {}{}, {} pair{}, {} to {}\n", contact::size_text(list[i]), parts, list[i].pairs, list[i].pairs == 1 ? "" : "s",
                            rounded(list[i].box.min), rounded(list[i].box.max));
       }
@@ -406,13 +421,13 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r, const Chec
       out += fmt::format("connected regions of contact: not grouped, since there are more than {} pairs\n", kExamined);
     }
   }
-  if (r.surfaces) {
-    out += fmt::format("distance{}: {}\n", r.verdict == CheckVerdict::apart ? "" : " between the surfaces", text(r.surfaces->distance));
+  if (r.nearest) {
+    out += fmt::format("distance{}: {}\n", r.surfaces == Surfaces::apart ? "" : " between the surfaces", text(r.nearest->distance));
     const auto witness = [&](const char* name, const Mesh& mesh, const Vec3& point, const std::optional<std::uint32_t>& t) {
       out += fmt::format("  nearest on {}: {}{}\n", name, text(point), t ? ", triangle " + triangle_text(mesh, *t) : "");
     };
-    witness("A", a.mesh, r.surfaces->on_a, r.surfaces->triangle_a);
-    witness("B", b.mesh, r.surfaces->on_b, r.surfaces->triangle_b);
+    witness("A", a.mesh, r.nearest->on_a, r.nearest->triangle_a);
+    witness("B", b.mesh, r.nearest->on_b, r.nearest->triangle_b);
   }
   if (r.work) {
     out += "explained:\n";
@@ -430,7 +445,7 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r, const Chec
       out += fmt::format("    in exact integers of any width:             {}\n", n.big);
     };
     tiers("the verdict", r.work->verdict);
-    tiers(r.surfaces ? "the distance" : "counts, places and regions", r.work->rest);
+    tiers(r.nearest ? "the distance" : "counts, places and regions", r.work->rest);
     out += fmt::format("  calls of the SIMD code that tests tree nodes: {} (CPU level {})\n", r.work->kernels.entered, r.work->kernels.level);
   }
   return out;
@@ -450,21 +465,19 @@ int run_check(const CheckOptions& options) {
   prepare_output(options.picture, "check: --picture", {".png"});
   prepare_output(options.html, "check: --html", {".html", ".htm"});
   (void)read_size(options.size);
-  std::optional<Axis> up = read_up(options.up);
+  UpChoice up(read_up(options.up));
   const std::optional<Pose> pose_a = pose(options.pose_a, "--pose-a"), pose_b = pose(options.pose_b, "--pose-b");
   ProgressBar bar("checking");
-  const Model a(options.a, pose_a, "--pose-a", bar.stage(0, 0.35));
-  const Model b(options.b, pose_b, "--pose-b", bar.stage(0.35, 0.7));
-  for (const Model* m : {&a, &b})
-    if (!up) up = m->up;
+  const Model a(options.a, pose_a, "--pose-a", bar.stage(0, 0.35), up);
+  const Model b(options.b, pose_b, "--pose-b", bar.stage(0.35, 0.7), up);
   const Outcome result = examine(a, b, options, bar);
   if (!options.picture.empty() || !options.html.empty())
-    show_check({a.mesh, b.mesh, a.path, b.path, verdict_text(result), result.all, result.pairs, result.regions ? &*result.regions : nullptr, result.surfaces,
-                result.verdict == CheckVerdict::a_inside_b || result.verdict == CheckVerdict::part_of_a_inside_b,
-                result.verdict == CheckVerdict::b_inside_a || result.verdict == CheckVerdict::part_of_b_inside_a},
-               options.picture, options.html, options.size, up.value_or(Axis::z));
+    show_check({a.mesh, b.mesh, a.path, b.path, verdict_text(result), result.all, result.pairs, result.regions ? &*result.regions : nullptr, result.nearest,
+                result.surfaces == Surfaces::a_in_b || result.surfaces == Surfaces::part_of_a_in_b || result.relation == Relation::a_in_b,
+                result.surfaces == Surfaces::b_in_a || result.surfaces == Surfaces::part_of_b_in_a || result.relation == Relation::b_in_a, up.result()},
+               options.picture, options.html, options.size);
   print(options.json ? as_json(a, b, result, options) : as_text(a, b, result, options));
-  return result.verdict == CheckVerdict::apart ? kDone : kFound;
+  return result.surfaces == Surfaces::apart ? kDone : kFound;
 }
 
 }  // namespace graze::cli

@@ -96,7 +96,7 @@ void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
   c->add_flag("--no-html", o.no_html, "Do not write report.html");
   c->add_option("--bcf", o.bcf, "Version of clash.bcf: 2.1 or 3.0 (default 2.1)")->check(one_of({"2.1", "3.0"}));
   c->add_flag("--no-bcf", o.no_bcf, "Do not write clash.bcf");
-  c->add_option("--up", o.up, "With models: the axis that points up in pictures, x, y or z (default: y if all are glTF files, else z)");
+  c->add_option("--up", o.up, "With models: the axis that points up in pictures, x, y or z (default: y if all are glTF or OBJ files, else z)");
   c->add_option("--chunks", o.chunks, "With plan: at most so many chunks (default: by the work that there is)")->check(whole_number(1, 1'000'000));
   c->add_option("--split", o.split, "With plan: divide a pair of parts with more triangles near each other (default: 4000000)")
       ->check(whole_number(1, std::uint64_t{1} << 40));
@@ -167,8 +167,11 @@ ClashJob clash_job_of(const ClashCommandOptions& o) {
   test.min_penetration = o.min_penetration;
   test.touching = !o.ignore_touching;
   job.tests.push_back(test);
-  const bool gltf = std::all_of(o.words.begin(), o.words.end(), [](const std::string& w) { return file_ending(w) == ".glb" || file_ending(w) == ".gltf"; });
-  job.up = read_up(o.up).value_or(gltf ? Axis::y : Axis::z);
+  const bool y_up = std::all_of(o.words.begin(), o.words.end(), [](const std::string& word) {
+    const std::string ending = file_ending(word);
+    return ending == ".glb" || ending == ".gltf" || ending == ".obj";
+  });
+  job.up = read_up(o.up).value_or(y_up ? Axis::y : Axis::z);
   return job;
 }
 

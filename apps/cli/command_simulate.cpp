@@ -277,7 +277,7 @@ class Run {
         out += s.hit->body ? id + "," : "," + id;
         put_row(out, s.hit->hit.point);
         if (s.hit->hit.normal)
-          put_row(out, *s.hit->hit.normal);
+          put_row(out, as_direction(*s.hit->hit.normal));
         else
           out += ",,,";
         out += ",," + (s.hit->hit.triangle ? std::to_string(*s.hit->hit.triangle) : std::string());
@@ -299,7 +299,7 @@ class Run {
       put(out, e.time);
       out += ",impact," + std::to_string(e.b) + ',' + std::to_string(e.a);
       put_row(out, e.point);
-      put_row(out, e.normal);
+      put_row(out, as_direction(e.normal));
       out += ',';
       put(out, e.speed);
       out += ',' + (e.triangle ? std::to_string(*e.triangle) : std::string()) + '\n';

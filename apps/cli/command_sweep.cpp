@@ -95,7 +95,7 @@ std::string as_text(const SweepCommandOptions& options, const PlacedShape& a, co
     out += hit->budget_ended ? "  never late; the work limit came before the tolerance\n"
                              : fmt::format("  never late; A and B are at most {} apart there\n", options.tolerance);
   out += fmt::format("point: {}\n", text(hit->point));
-  if (hit->normal) out += fmt::format("normal, from B to A: {}\n", text(*hit->normal));
+  if (hit->normal) out += fmt::format("normal, from B to A: {}\n", text(as_direction(*hit->normal)));
   const auto place = [&](const char* name, const PlacedShape& shape, const std::optional<std::uint32_t>& triangle, const std::optional<std::uint32_t>& child) {
     const Mesh* mesh = mesh_of(shape.shape, child);
     if (child) out += fmt::format("child of {}: {}\n", name, *child);

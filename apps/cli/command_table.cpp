@@ -119,7 +119,7 @@ int run_bounce(const CastOptions& options, const Mesh& mesh) {
               if (options.json) {
                 JsonObject o(out);
                 o.add("line", line).add("hits", step.hits.size()).add("place", step.position).add("velocity", step.velocity).add("stopped", step.stopped);
-                if (first) o.add("t", first->time).add("point", first->point).add("normal", first->normal).add_if("triangle", first->triangle);
+                if (first) o.add("t", first->time).add("point", first->point).add("normal", as_direction(first->normal)).add_if("triangle", first->triangle);
                 o.end();
               } else {
                 put(out, step.hits.size());
@@ -129,7 +129,7 @@ int run_bounce(const CastOptions& options, const Mesh& mesh) {
                 if (first) {
                   put_csv(out, first->time);
                   put_csv(out, std::optional<Vec3>(first->point));
-                  put_csv(out, std::optional<Vec3>(first->normal));
+                  put_csv(out, std::optional<Vec3>(as_direction(first->normal)));
                   put_csv(out, first->triangle);
                 } else {
                   out += ",,,,,,,,";
@@ -161,7 +161,7 @@ int run_cast(const CastOptions& options) {
                 if (hit)
                   o.add("t", hit->t)
                       .add("point", hit->point)
-                      .add("normal", hit->normal)
+                      .add("normal", as_direction(hit->normal))
                       .add_if("triangle", hit->triangle)
                       .add_if("part", hit->part)
                       .add("front", hit->front);
@@ -170,7 +170,7 @@ int run_cast(const CastOptions& options) {
                 out += '1';
                 put_csv(out, hit->t);
                 put_csv(out, std::optional<Vec3>(hit->point));
-                put_csv(out, hit->normal);
+                put_csv(out, as_direction(hit->normal));
                 put_csv(out, hit->triangle);
               } else {
                 out += "0,,,,,,,,";

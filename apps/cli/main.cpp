@@ -50,11 +50,12 @@ constexpr const char* kExitCodes =
     "The environment variable GRAZE_CPU=scalar|sse4|avx2|avx512 (on ARM: scalar|neon) limits the CPU level; answers never depend on it.";
 
 constexpr const char* kCheckHelp =
-    R"(Prints the verdict (apart; the surfaces touch; the surfaces cross; one inside the other, for models that bound a solid), how many pairs of
-triangles intersect and where, the connected regions of contact with their sizes and the parts of the models that meet there, or the distance and
-the two nearest points. Touching counts. Exit code 1 when they touch or one is inside the other, else 0.
-Models with the same triangles, of the same orientation and in the same positions, are reported as identical; --json has "identical" besides the verdict.
-Pairs of triangles are counted up to 10000000. With more than a million, the verdict may be that the surfaces touch or cross, without saying which.
+    R"(Prints the verdict, how many pairs of triangles intersect and where, the connected regions of contact with their sizes and the parts of the
+models that meet there, or the distance and the two nearest points. Touching counts. Exit code 1 when they touch or one is inside the other, else 0.
+The verdict is that on the solids where both models bound one (apart, touching, overlapping, a_in_b, b_in_a, identical), else that on the surfaces
+(apart, touching, crossing, a_in_b, b_in_a, part_of_a_in_b, part_of_b_in_a; identical where they have the same triangles, of the same orientation and
+in the same positions). --json has it as "verdict", and always "surfaces" and "identical", too.
+Pairs of triangles are counted up to 10000000. With more than a million, the surfaces may be "touching_or_crossing", without saying which.
 
 A pose is "tx,ty,tz" (a translation), "w,x,y,z,tx,ty,tz" (a rotation by the quaternion, then a translation) or JSON as in `graze query`.
 
@@ -309,7 +310,7 @@ struct Tool {
     c->add_option("--picture", check.picture, "Write a picture (PNG) of both models with their contact, or the shortest line between them");
     c->add_option("--html", check.html, "Write a self-contained page for a browser");
     c->add_option("--size", check.size, "Size of the picture in pixels (default 1280x800)");
-    c->add_option("--up", check.up, "Axis that points up in the picture: x, y or z (default: as stated by a model's file, else z)");
+    c->add_option("--up", check.up, "Axis that points up in the picture: x, y or z (default: as stated by a model's file, else y for OBJ and z for others)");
     add_threads(c);
     c->callback([this] { exit_code = run_check(check); });
 
@@ -394,7 +395,7 @@ struct Tool {
     c->add_option("-o,--out", render.out, "The picture: .png, or .webp for an animation");
     c->add_option("--html", render.html, "Write a page for a browser: models to rotate, or a scene or demonstration to play");
     c->add_option("--size", render.size, "Size in pixels (default 1280x800)");
-    c->add_option("--up", render.up, "Axis of the models that points up: x, y or z (default: as stated by a model's file, else z)");
+    c->add_option("--up", render.up, "Axis of the models that points up: x, y or z (default: as stated by a model's file, else y for OBJ and z for others)");
     c->add_option("--frames", render.frames, "Number of pictures: of the demonstration or scene as it plays, or of the models in one turn")
         ->check(whole_number(1, 10'000));
     c->add_option("--rate", render.rate, "Frames per second of the animation (default 25)")->check(whole_number(1, 100));
@@ -415,7 +416,7 @@ struct Tool {
     c->add_option("--demo", view.demo, "Initial demonstration (graze render --list names them)");
     c->add_option("--preset", view.preset, "Initial state of the demonstration (graze render --list names them)");
     c->add_option("--size", view.size, "Size of the window in pixels (default 1280x800)");
-    c->add_option("--up", view.up, "Axis of the models that points up: x, y or z (default: as stated by a model's file, else z)");
+    c->add_option("--up", view.up, "Axis of the models that points up: x, y or z (default: as stated by a model's file, else y for OBJ and z for others)");
     c->add_flag("--tell", view.tell, "Print the text shown in the window, one line of JSON whenever it changes");
     add_threads(c);
     c->callback([this] { exit_code = run_view(view); });

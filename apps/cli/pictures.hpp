@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include "cli/up_axis.hpp"
 #include "contact/regions.hpp"
 
 namespace graze::cli {
@@ -37,8 +38,9 @@ struct CheckSight {
   const contact::Regions* regions = nullptr;  // of the pairs; null: not grouped
   std::optional<Closest> closest;             // when the surfaces do not intersect
   bool a_inside = false, b_inside = false;    // one model, or a part of it, is inside the other
+  UpAxis up;
 };
-/// Writes the requested files (an empty path: none) and reports them on stderr.
-void show_check(const CheckSight& sight, const std::string& picture, const std::string& html, const std::string& size, Axis up);
+/// Writes the requested files; an empty path: none. A guessed axis is reported on stderr.
+void show_check(const CheckSight& sight, const std::string& picture, const std::string& html, const std::string& size);
 
 }  // namespace graze::cli

@@ -80,7 +80,11 @@ void op_closest(const Line& line) {
 void add_user(JsonObject& o, const char* name, std::uint32_t user) { o.add_if(name, user != 0 ? std::optional(user) : std::nullopt); }
 
 void put_hit(JsonObject& o, const Hit& hit) {
-  o.add("t", hit.t).add("point", hit.point).add("normal", hit.normal).add_if("triangle", hit.triangle).add_if("part", hit.child ? hit.child : hit.part);
+  o.add("t", hit.t)
+      .add("point", hit.point)
+      .add("normal", as_direction(hit.normal))
+      .add_if("triangle", hit.triangle)
+      .add_if("part", hit.child ? hit.child : hit.part);
   o.add_if("barycentric", hit.barycentric).add("front", hit.front).add("started_inside", hit.started_inside);
   add_user(o, "user", hit.user);
 }
@@ -163,7 +167,7 @@ void op_classify(const Line& line) {
 void op_reflect(const Line& line) {
   line.only({"v", "normal"});
   const Vec3 v = read_vector(line.json.field("v")), normal = read_direction(line.json.field("normal"));
-  line.answer.add("v", reflect(v, normal));
+  line.answer.add("v", as_direction(reflect(v, normal)));
 }
 
 void op_plane(const Line& line) {
@@ -229,7 +233,7 @@ void op_penetration(const Line& line) {
   const PlacedShape a = line.shape("a"), b = line.shape("b");
   const PenetrationResult r = both(a, b, [](ShapeRef x, ShapeRef y) { return penetration(x, y); });
   if (r.value) {
-    line.answer.add("depth", r.value->depth).add("normal", r.value->normal).add("vector", r.value->vector);
+    line.answer.add("depth", r.value->depth).add("normal", as_direction(r.value->normal)).add("vector", as_direction(r.value->vector));
   } else {
     static constexpr const char* names[] = {"none", "apart", "touching", "unbounded"};
     line.answer.add_raw("depth", "null").add("reason", names[static_cast<int>(r.reason)]);
@@ -242,7 +246,7 @@ void op_contacts(const Line& line) {
   const std::vector<Contact> list = both(a, b, [](ShapeRef x, ShapeRef y) { return contacts(x, y); });
   line.answer.add_each("contacts", list, [](std::string& out, const Contact& c) {
     JsonObject o(out);
-    o.add("point", c.point).add("normal", c.normal).add("depth", c.depth).add_if("triangle_a", c.triangle_a).add_if("triangle_b", c.triangle_b);
+    o.add("point", c.point).add("normal", as_direction(c.normal)).add("depth", c.depth).add_if("triangle_a", c.triangle_a).add_if("triangle_b", c.triangle_b);
     o.end();
   });
 }
@@ -255,7 +259,7 @@ void op_manifold(const Line& line) {
   const std::vector<Manifold> list = both(a, b, [&](ShapeRef x, ShapeRef y) { return manifold(x, y, points); });
   line.answer.add_each("manifolds", list, [](std::string& out, const Manifold& m) {
     JsonObject o(out);
-    o.add("normal", m.normal);
+    o.add("normal", as_direction(m.normal));
     o.add_each("points", m.points, [](std::string& to, const ManifoldPoint& p) {
       JsonObject point(to);
       point.add("point", p.point).add("depth", p.depth);
@@ -353,7 +357,7 @@ void op_bounce(const Line& line) {
       .add("stopped", step.stopped);
   line.answer.add_each("hits", step.hits, [](std::string& out, const BounceHit& hit) {
     JsonObject o(out);
-    o.add("t", hit.time).add("point", hit.point).add("normal", hit.normal).add("velocity", hit.velocity_after).add_if("triangle", hit.triangle);
+    o.add("t", hit.time).add("point", hit.point).add("normal", as_direction(hit.normal)).add("velocity", hit.velocity_after).add_if("triangle", hit.triangle);
     o.end();
   });
 }
@@ -421,7 +425,7 @@ void put_sweep(JsonObject& answer, const std::optional<SweepHit>& hit, bool turn
     answer.add_raw("t", "null");
     return;
   }
-  answer.add("t", hit->t).add("point", hit->point).add("normal", hit->normal);
+  answer.add("t", hit->t).add("point", hit->point).add("normal", as_direction(hit->normal));
   answer.add_if("triangle_a", hit->triangle_a).add_if("triangle", hit->triangle_b).add_if("part_a", hit->child_a).add_if("part", hit->child_b);
   add_user(answer, "user_a", hit->user_a);
   add_user(answer, "user", hit->user_b);

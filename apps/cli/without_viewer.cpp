@@ -17,7 +17,7 @@ namespace {
 int run_render(const RenderOptions&) { refuse(); }
 int run_gallery(const GalleryOptions&) { refuse(); }
 int run_view(const ViewOptions&) { refuse(); }
-void show_check(const CheckSight&, const std::string&, const std::string&, const std::string&, Axis) { refuse(); }
+void show_check(const CheckSight&, const std::string&, const std::string&, const std::string&) { refuse(); }
 ClashPictures draw_clashes(const ClashDrawing&) { return {}; }
 
 struct ReplayWriter::State {};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <span>
@@ -242,6 +243,35 @@ std::string size_text(const Region& r) {
   const std::string curve = r.length > 0 ? "curve of length " + number(r.length) : "";
   if (r.area > 0) return "area " + number(r.area) + (curve.empty() ? "" : " and a " + curve);
   return curve.empty() ? "point" : curve;
+}
+
+std::string extent_text(const Box& box) {
+  double least = 0;  // smaller extents are only the rounding of the coordinates
+  for (int k = 0; k < 3; ++k) least = std::max({least, 1e-9 * (box.max[k] - box.min[k]), 1e-15 * std::abs(box.min[k]), 1e-15 * std::abs(box.max[k])});
+  std::string text;
+  int extents = 0;
+  for (int k = 0; k < 3; ++k) {
+    if (!(box.max[k] - box.min[k] > least)) continue;
+    text += fmt::format("{}{:.3g}", extents++ ? " x " : "", box.max[k] - box.min[k]);
+  }
+  return extents == 1 ? text + " long" : extents == 2 ? "flat, " + text : text;
+}
+
+double reach_of(const Mesh& a, const Mesh& b) {
+  double reach = 0;
+  for (const Mesh* mesh : {&a, &b}) {
+    if (mesh->size() == 0) continue;
+    const Box box = bounding_box(*mesh);
+    for (int k = 0; k < 3; ++k) reach = std::max({reach, std::abs(box.min[k]), std::abs(box.max[k])});
+  }
+  return reach;
+}
+
+Vec3 rounded(const Vec3& v, double reach) {
+  Vec3 out = v;
+  for (int k = 0; k < 3; ++k)
+    if (!(std::abs(v[k]) > 1e-15 * reach)) out[k] = 0;
+  return out;
 }
 
 std::string parts_text(const std::vector<std::string>& names) {

@@ -31,6 +31,12 @@ Regions regions_of(const Mesh& a, const Mesh& b, const std::vector<TrianglePair>
 
 /// "curve of length 3.2", "area 12, curve of length 4", "point".
 std::string size_text(const Region& region);
+/// "0.2 x 0.3 x 0.4"; "flat, 0.2 x 0.3" and "0.3 long" where the other extents are 0 up to rounding; empty for a point.
+std::string extent_text(const Box& box);
+/// The largest absolute value of a coordinate of two models.
+double reach_of(const Mesh& a, const Mesh& b);
+/// A computed point for people: coordinates that are 0 up to rounding become 0, and -0 becomes 0. `reach` is that of the models.
+Vec3 rounded(const Vec3& v, double reach);
 /// "flap", "flap, wing and 3 more"; empty for a model without named parts.
 std::string parts_text(const std::vector<std::string>& names);
 

@@ -4,7 +4,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+#include "cli/up_axis.hpp"
 #include "viewer/page.hpp"
 #include "viewer/ride.hpp"
 #include "viewer/surfaces.hpp"
@@ -67,6 +69,8 @@ class Demo {
   virtual void choose_preset(std::size_t /*index*/) {}
   /// The camera of a ride (key R); empty when there is none.
   virtual std::optional<Ride> ride() const { return {}; }
+  /// What the picture assumes since no file says it; empty: nothing.
+  virtual std::string guess() const { return {}; }
   /// A recording as a page for a browser; empty when it is not a motion of a world.
   virtual std::optional<Page> replay() { return {}; }
 };
@@ -90,7 +94,7 @@ struct NamedMesh {
   Mesh mesh;
   Pose pose;
 };
-std::unique_ptr<Demo> make_models_demo(std::vector<NamedMesh> models, Axis up = Axis::z);
+std::unique_ptr<Demo> make_models_demo(std::vector<NamedMesh> models, cli::UpAxis up);
 
 Vec3 axis_vector(Axis axis);
 /// Direction from the target to the eye, slightly from the right and from above, for this up axis.
@@ -144,5 +148,7 @@ std::string exact_text(const Vec3& v);
 /// Six digits, for display.
 std::string short_text(double x);
 std::string short_text(const Vec3& v);
+/// Both with as many digits as it takes to see how they differ: at least six.
+std::pair<std::string, std::string> short_texts(const Vec3& a, const Vec3& b);
 
 }  // namespace graze::view

@@ -180,7 +180,7 @@ class Shot : public Demo {
 Camera outside_view(const Mesh& building, const Vec3& direction) {
   Picture only;
   only.parts.push_back({surface_of(building), Pose{}});
-  return fit(only, direction, Vec3(0, 0, 1), 1.6, 0.12);
+  return fit(only, direction, Vec3(0, 0, 1), 1.6, {.below = 0.12});
 }
 
 class Grenade : public Demo {

@@ -162,7 +162,7 @@ constexpr Color kModelColors[] = {kSkyBlue, kOrange, kGreen, kPurple, kYellow, k
 
 class Models : public Demo {
  public:
-  Models(std::vector<NamedMesh> models, Axis up) : models_(std::move(models)), start_(models_), up_(up) {
+  Models(std::vector<NamedMesh> models, cli::UpAxis up) : models_(std::move(models)), start_(models_), up_(up.axis), guess_(std::move(up.guess)) {
     bool any = false;
     for (const NamedMesh& m : models_) {
       if (m.mesh.size() == 0) continue;
@@ -185,6 +185,7 @@ class Models : public Demo {
     for (KeyHelp& k : Levels::keys()) list.push_back(std::move(k));
     return list;
   }
+  std::string guess() const override { return guess_; }
   void reset() override { models_ = start_; }
   bool key(Key, char letter) override {
     if (letter == 'g') return glass_ = !glass_, true;
@@ -244,6 +245,7 @@ class Models : public Demo {
       }
     }
     picture.caption.push_back(fmt::format("{} triangles; {} to {}", triangles, short_text(all_.min), short_text(all_.max)));
+    if (!guess_.empty()) picture.caption.push_back(guess_);
     picture.focus = all_;
     if (!fitted_) {  // once, so that the view does not change while models are dragged
       Picture start;
@@ -258,10 +260,12 @@ class Models : public Demo {
  private:
   void set_up(int axis) {
     up_ = static_cast<Axis>(axis);
+    guess_.clear();
     fitted_.reset();
   }
   std::vector<NamedMesh> models_, start_;
   Axis up_;
+  std::string guess_;  // of up_: says so
   Box all_{Vec3(0, 0, 0), Vec3(1, 1, 1)};
   bool glass_ = false;
   double turn_ = 0;
@@ -273,6 +277,6 @@ class Models : public Demo {
 }  // namespace
 
 std::unique_ptr<Demo> make_two_meshes() { return std::make_unique<TwoMeshes>(); }
-std::unique_ptr<Demo> make_models_demo(std::vector<NamedMesh> models, Axis up) { return std::make_unique<Models>(std::move(models), up); }
+std::unique_ptr<Demo> make_models_demo(std::vector<NamedMesh> models, cli::UpAxis up) { return std::make_unique<Models>(std::move(models), std::move(up)); }
 
 }  // namespace graze::view

@@ -188,4 +188,16 @@ std::string exact_text(const Vec3& v) { return fmt::format("({}, {}, {})", v.x, 
 std::string short_text(double x) { return fmt::format("{:.6g}", x + 0.0); }  // no "-0"
 std::string short_text(const Vec3& v) { return fmt::format("({}, {}, {})", short_text(v.x), short_text(v.y), short_text(v.z)); }
 
+std::pair<std::string, std::string> short_texts(const Vec3& a, const Vec3& b) {
+  double largest = 0, difference = 0;
+  for (int k = 0; k < 3; ++k) {
+    largest = std::max({largest, std::abs(a[k]), std::abs(b[k])});
+    difference = std::max(difference, std::abs(a[k] - b[k]));
+  }
+  int digits = 6;
+  if (difference > 0) digits = static_cast<int>(std::clamp(std::ceil(std::log10(largest) - std::log10(difference)) + 3, 6.0, 17.0));
+  const auto text = [&](const Vec3& v) { return fmt::format("({:.{}g}, {:.{}g}, {:.{}g})", v.x + 0.0, digits, v.y + 0.0, digits, v.z + 0.0, digits); };
+  return {text(a), text(b)};
+}
+
 }  // namespace graze::view

@@ -272,7 +272,8 @@ class Primitives : public Demo {
       picture.labels.push_back({near.on_a * 0.5 + near.on_b * 0.5, short_text(near.distance)});
       picture.legend.push_back({kColorDistance, "nearest points"});
       picture.caption.push_back(fmt::format("distance {}", exact_text(near.distance)));
-      picture.caption.push_back(fmt::format("nearest on A {}, on B {}", short_text(near.on_a), short_text(near.on_b)));
+      const auto [on_a, on_b] = short_texts(near.on_a, near.on_b);
+      picture.caption.push_back(fmt::format("nearest on A {}, on B {}", on_a, on_b));
     } else {
       const std::vector<Contact> list = contacts(a, b);
       std::size_t shown = 0;

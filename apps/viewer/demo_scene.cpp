@@ -13,7 +13,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-#include "cli/up_axis.hpp"
 #include "viewer/open.hpp"
 #include "viewer/replay.hpp"
 
@@ -38,7 +37,7 @@ class SceneDemo : public Demo {
   void reset() override {
     sim_.emplace(file_);
     stage_.emplace(sim_->world(), &*sim_);
-    trail_.emplace(*sim_, size());
+    trail_.emplace(*sim_, stage_->box());
     ways_.clear();
     marks_.clear();
     shots_.clear();
@@ -248,19 +247,20 @@ std::unique_ptr<Demo> open_files(const std::vector<std::string>& paths, std::opt
     return make_scene_demo(scene_file::load_scene(paths[0]));
   }
   std::vector<NamedMesh> models;
+  cli::UpChoice choice(up);
   for (const std::string& path : paths) {
     const std::filesystem::path p(path);
     std::error_code unknown;
     const auto bytes = std::filesystem::file_size(p, unknown);
     say(unknown ? "reading " + p.filename().string() : fmt::format("reading {}, {:.1f} MB", p.filename().string(), static_cast<double>(bytes) * 1e-6));
     LoadedModel model = load_model(path);
-    if (!up) up = cli::up_axis_of(model.up_axis);
+    choice.take(model);
     models.push_back({p.filename().string(), Mesh(std::move(model.data)), Pose{}});
   }
   std::size_t triangles = 0;
   for (const NamedMesh& m : models) triangles += m.mesh.size();
   say(fmt::format("making {} triangles ready to be drawn", triangles));
-  return make_models_demo(std::move(models), up.value_or(Axis::z));
+  return make_models_demo(std::move(models), choice.result());
 }
 
 }  // namespace graze::view

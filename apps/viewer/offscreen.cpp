@@ -79,7 +79,14 @@ int Offscreen::height() const { return state_->height; }
 Image Offscreen::draw(const Picture& picture) {
   State& s = *state_;
   s.canvas->bind();
-  s.renderer->draw(picture, s.width, s.height, {s.scale(), false});
+  s.renderer->draw(picture, s.width, s.height, {.scale = s.scale()});
+  if (picture.inset) {
+    Picture close = picture;
+    close.camera = picture.inset->camera;
+    const Area at = inset_area(s.width, s.height);
+    const int x = static_cast<int>(at.x0), y = s.height - static_cast<int>(at.y1), side = static_cast<int>(at.x1 - at.x0);
+    s.renderer->draw(close, side, side, {.scale = s.scale(), .x = x, .y = y});
+  }
   s.canvas->resolve();
   s.words->draw(picture, s.width, s.height);
   return read_back(s.width, s.height);

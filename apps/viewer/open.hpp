@@ -14,7 +14,7 @@ namespace graze::view {
 bool is_scene(const std::string& path);
 
 /// Opens models together, or one scene. Throws graze::Error or cli::BadInput for files that cannot be read, and for a scene besides other files. Without `up`,
-/// the first model whose file declares its up axis decides, else z. Reports its current step for progress messages.
+/// the first model whose file declares its up axis decides, else a guess (cli/up_axis.hpp). Reports its current step for progress messages.
 std::unique_ptr<Demo> open_files(const std::vector<std::string>& paths, std::optional<Axis> up, const std::function<void(const std::string&)>& tell = {});
 
 std::unique_ptr<Demo> make_scene_demo(scene_file::SceneFile scene);

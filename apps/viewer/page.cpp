@@ -174,6 +174,12 @@ void write_page(const std::string& path, const Page& page) {
           c.add("eye", p.camera.eye - middle).add("target", p.camera.target - middle).add("up", p.camera.up);
           c.add("fov", p.camera.field_of_view).add("aspect", p.camera.aspect);
         }));
+  if (p.inset)
+    j.add("inset", json_object([&](JsonObject& e) {
+            const Camera& c = p.inset->camera;
+            e.add("box", std::array{p.inset->box.min - middle, p.inset->box.max - middle}).add("distance", length(c.eye - c.target));
+            e.add("target", c.target - middle).add("fov", c.field_of_view).add("side", kInsetSide).add("text", p.inset->text);
+          }));
   j.add_each("legend", p.legend, [](std::string& out, const LegendEntry& e) { cli::put(out, std::array{css(e.color), e.text}); });
   j.add_each("labels", p.labels, [&](std::string& out, const Label& l) { JsonObject(out).add("at", l.at - middle).add("text", l.text).end(); });
 
@@ -271,7 +277,7 @@ void write_page(const std::string& path, const Page& page) {
     }
     j.add("frames", json_object([&](JsonObject& e) {
             e.add("count", page.frames.size()).add("moving", moving).add("first", page.first_moving).add("start", page.start);
-            e.add("seconds", page.seconds_per_frame).add("places", pack.add(places));
+            e.add("seconds", page.seconds_per_frame).add("places", pack.add(places)).add("shown", page.shown).add("ticks", pack.add(page.ticks));
           }));
   }
   j.end();

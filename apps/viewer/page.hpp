@@ -1,5 +1,6 @@
 // Writes one self-contained page that opens in any browser without a network: a picture to rotate, hits to click on, and bodies that move in time.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,8 @@ struct PageTrail {
   std::size_t frame = 0;
 };
 
+inline constexpr std::size_t kTicks = 8;
+
 struct Page {
   Picture picture;
   std::vector<PageHit> hits;
@@ -48,6 +51,8 @@ struct Page {
   std::size_t first_moving = 0;             // the frames place parts from this index on
   std::vector<std::size_t> sheets;          // parts that the frames deform: each is a surface of a mesh that is in no other part
   std::vector<PageTrail> trails;            // in the order of their frames
+  std::vector<std::uint32_t> ticks;         // numbers of events, kTicks from each frame to the next: also of those that are not among the hits
+  std::size_t shown = 0;                    // the frame that the page opens with
 };
 
 /// Escapes text for HTML.

@@ -63,7 +63,7 @@ Camera fit(const Box& box, const Vec3& direction, const Vec3& up, double aspect,
   return camera;
 }
 
-Camera fit(const Picture& picture, const Vec3& direction, const Vec3& up, double aspect, double below, double field_of_view) {
+Camera fit(const Picture& picture, const Vec3& direction, const Vec3& up, double aspect, const Margins& margins, double field_of_view) {
   const Box box = bounds(picture);
   Camera camera;
   camera.aspect = aspect;
@@ -93,16 +93,16 @@ Camera fit(const Picture& picture, const Vec3& direction, const Vec3& up, double
   // the eye at (x, y, z) sees q when |q.x - x| <= (z - q.z) tan_x, so each side of the view bounds z -+ x / tan from below; the same for y
   constexpr double kRoom = 0.94;
   double xp = -1e300, xm = -1e300, yp = -1e300, ym = -1e300;
-  const double tx = tan_x * kRoom, ty_top = tan_y * kRoom, ty_low = tan_y * (kRoom - 2 * below);
+  const double tx_left = tan_x * kRoom, tx_right = tan_x * (kRoom - 2 * margins.right), ty_top = tan_y * kRoom, ty_low = tan_y * (kRoom - 2 * margins.below);
   for (const Vec3& q : points) {
-    xp = std::max(xp, q.z + q.x / tx);
-    xm = std::max(xm, q.z - q.x / tx);
+    xp = std::max(xp, q.z + q.x / tx_right);
+    xm = std::max(xm, q.z - q.x / tx_left);
     yp = std::max(yp, q.z + q.y / ty_top);
     ym = std::max(ym, q.z - q.y / ty_low);
   }
-  double z = (xp + xm) / 2;
+  double z = (xp * tx_right + xm * tx_left) / (tx_right + tx_left);
   z = std::max(z, (yp * ty_top + ym * ty_low) / (ty_top + ty_low));
-  const double x = (xp - xm) * tx / 2, y = ((yp - z) * ty_top - (ym - z) * ty_low) / 2;
+  const double x = ((xp - z) * tx_right - (xm - z) * tx_left) / 2, y = ((yp - z) * ty_top - (ym - z) * ty_low) / 2;
   double reach = 0;  // the target is in the middle of the visible depth
   for (const Vec3& q : points) reach = std::max(reach, z - q.z);
   double nearest = reach;

@@ -83,6 +83,14 @@ struct LegendEntry {
   std::string text;
 };
 
+/// What would be too small in a picture, again from nearby, in its lower right corner.
+struct Inset {
+  Box box;  // framed in the picture
+  Camera camera;
+  std::string text;
+};
+inline constexpr double kInsetSide = 0.38;  // of the square, as a part of the picture's shorter side
+
 struct Picture {
   std::vector<Part> parts;
   std::vector<Stroke> strokes;
@@ -93,6 +101,7 @@ struct Picture {
   std::vector<LegendEntry> legend;
   Color background = kPaper;
   Camera camera;
+  std::optional<Inset> inset;
   std::optional<Box> focus;  // the box that the camera rotates about and keeps in view; empty: all bounds
 };
 
@@ -104,8 +113,12 @@ Box focus(const Picture& picture);
 /// A camera that shows the whole box, from `direction` (from the target to the eye), with that field of view and width/height.
 Camera fit(const Box& box, const Vec3& direction, const Vec3& up, double aspect, double field_of_view = 0.70);
 
-/// A camera that shows everything as large as possible; the lower fraction `below` of the height is left to the caption.
-Camera fit(const Picture& picture, const Vec3& direction, const Vec3& up, double aspect, double below = 0.08, double field_of_view = 0.60);
+/// What a camera leaves free for words and insets, as parts of the height and the width.
+struct Margins {
+  double below = 0.08, right = 0;
+};
+/// A camera that shows everything as large as possible within the margins.
+Camera fit(const Picture& picture, const Vec3& direction, const Vec3& up, double aspect, const Margins& margins = {}, double field_of_view = 0.60);
 
 double length(const Vec3& v);
 /// The normalised vector; (0, 0, 1) for zero.

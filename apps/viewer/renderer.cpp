@@ -241,7 +241,7 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
   const Projection p(picture.camera, bounds(picture), width, height);
   const glm::dmat4 clip = p.projection * p.view;
   const Color ink = ink_on(picture.background), paper = picture.background;
-  glViewport(0, 0, width, height);
+  glViewport(options.x, options.y, width, height);
   glClearColor(paper.r / 255.0f, paper.g / 255.0f, paper.b / 255.0f, 1);
   glEnable(GL_MULTISAMPLE);
   glEnable(GL_DEPTH_TEST);
@@ -249,7 +249,8 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
   glDepthFunc(GL_LESS);
   glDisable(GL_CULL_FACE);
   glDisable(GL_BLEND);
-  glDisable(GL_SCISSOR_TEST);
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(options.x, options.y, width, height);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   if (!options.go_on) {
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
@@ -361,6 +362,7 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
   marks(Layer::marks_through, 0.45f);
 
   const auto end = [] {
+    glDisable(GL_SCISSOR_TEST);
     glDepthFunc(GL_LESS);
     glDepthMask(GL_TRUE);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);

@@ -37,6 +37,7 @@ struct DrawOptions {
   EdgeStyle edges = EdgeStyle::features;
   double seconds = 0;  // approximate time limit of a call; `draw` then reports that more remains. 0: draw everything
   bool go_on = false;  // continue with the rest of the last call for the same picture and view
+  int x = 0, y = 0;    // of the lower left corner; elsewhere in the framebuffer nothing changes
 };
 
 class Renderer {

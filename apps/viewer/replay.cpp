@@ -3,13 +3,19 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 #include "viewer/demo.hpp"
 
 namespace graze::view {
 
 using scene_file::Simulation;
+
+namespace {
+constexpr std::size_t kMostListed = 500;  // events
+}
 
 ReplayRecorder::ReplayRecorder(const World& world, std::string title, double seconds_per_frame, Axis up,
                                const std::vector<std::shared_ptr<const AnyShape>>& looks)
@@ -29,7 +35,7 @@ ReplayRecorder::ReplayRecorder(const Simulation& simulation) : stage_(simulation
   page_.seconds_per_frame = scene.step;
   page_.first_moving = stage_.first_moving();
   for (std::size_t i = 0; i < scene.cloths.size(); ++i) page_.sheets.push_back(stage_.first_sheet() + i);
-  trail_.emplace(simulation, length(stage_.box().max - stage_.box().min));
+  trail_.emplace(simulation, stage_.box());
   if (scene.camera && scene.camera->rides.empty()) camera_ = camera_of(scene, stage_.box());
   page_.start = simulation.world().time();
   page_.frames.push_back({stage_.poses(simulation.world(), &simulation), {}});
@@ -39,49 +45,63 @@ ReplayRecorder::ReplayRecorder(const Simulation& simulation) : stage_(simulation
 void ReplayRecorder::frame(const World& world) { record(world, nullptr); }
 void ReplayRecorder::frame(const Simulation& simulation) { record(simulation.world(), &simulation); }
 
+/// Counts an event of the step that leads to the frame that is recorded next. Returns whether it is to be listed, too.
+bool ReplayRecorder::count(double time) {
+  const std::size_t step = page_.frames.size() - 1;
+  page_.ticks.resize((step + 1) * kTicks);
+  const double part = (time - page_.start) / page_.seconds_per_frame - static_cast<double>(step);
+  ++page_.ticks[step * kTicks + static_cast<std::size_t>(std::clamp(part, 0.0, 0.999) * kTicks)];
+  ++events_;
+  return page_.hits.size() < kMostListed;
+}
+
 void ReplayRecorder::record(const World& world, const Simulation* simulation) {
-  const std::size_t number = page_.frames.size();
   PageFrame frame;
   frame.poses = stage_.poses(world, simulation);
   if (simulation) {
     for (const scene_file::ClothState& c : simulation->cloths()) frame.sheets.push_back(c.vertices);
-    for (const Stroke& s : trail_->step(*simulation)) page_.trails.push_back({s, number});
-    for (PageHit hit : events_of(*simulation, &stage_)) {
-      hit.frame = number;
-      page_.hits.push_back(std::move(hit));
+    for (const Stroke& s : trail_->step(*simulation)) page_.trails.push_back({s, page_.frames.size()});
+    for (PageHit& hit : events_of(*simulation, &stage_)) {
+      hit.frame = page_.frames.size();
+      if (count(*hit.time)) page_.hits.push_back(std::move(hit));
     }
   }
-  page_.frames.push_back(std::move(frame));
   static const std::vector<std::string> none;
   const auto body = [&](BodyId id) { return name_in(simulation ? simulation->scene().body_names : none, id, "body"); };
-  const auto event = [](std::string text, const Vec3& at, std::size_t in_frame, double time) {
-    PageHit hit;
+  const auto list = [&](std::string text, const Vec3& at, double time) {
+    PageHit& hit = page_.hits.emplace_back();
     hit.text = std::move(text);
     hit.at = at;
-    hit.frame = in_frame;
+    hit.frame = page_.frames.size();
     hit.time = time;
-    return hit;
   };
   for (const ImpactEvent& e : world.impacts()) {
     ++impacts_;
-    if (page_.hits.size() >= 100000) continue;
+    if (!count(e.time)) continue;
     std::string where;
     if (world.fixed().size() > 1 && world.fixed().has(e.a))
       where = " " + (simulation                        ? name_in(simulation->scene().fixed_names, e.a, "member")
                      : world.fixed().name(e.a).empty() ? fmt::format("member {}", e.a)
                                                        : world.fixed().name(e.a));
-    page_.hits.push_back(event(fmt::format("{:.3f} s: {} hits{} at speed {:.3g}", e.time, body(e.b), where, e.speed), e.point, number, e.time));
+    list(fmt::format("{:.3f} s: {} hits{} at speed {:.3g}", e.time, body(e.b), where, e.speed), e.point, e.time);
   }
   for (const ExplodeEvent& e : world.explosions())
-    page_.hits.push_back(event(fmt::format("{:.3f} s: {} goes off", e.time, body(e.body)), e.point, number, e.time));
+    if (count(e.time)) list(fmt::format("{:.3f} s: {} goes off", e.time, body(e.body)), e.point, e.time);
+  page_.frames.push_back(std::move(frame));
 }
 
-Page ReplayRecorder::page(std::size_t most_hits) const {
+Page ReplayRecorder::page() const {
   Page page = page_;
-  const std::size_t events = page.hits.size() < 100000 ? page.hits.size() : std::max(impacts_, page.hits.size());
-  const char* what = events == impacts_ && impacts_ > 0 ? "impact" : "event";
-  page.hits_title = fmt::format("{}{} {}{}", page.hits.size() > most_hits ? fmt::format("{} of ", most_hits) : "", events, what, events == 1 ? "" : "s");
-  if (page.hits.size() > most_hits) page.hits.resize(most_hits);
+  const char* what = events_ == impacts_ && impacts_ > 0 ? "impact" : "event";
+  page.hits_title = events_ > page.hits.size() ? fmt::format("The first {} of {} {}s; the line of time has ticks for all", page.hits.size(), events_, what)
+                                               : fmt::format("{} {}{}", events_, what, events_ == 1 ? "" : "s");
+  page.ticks.resize((page.frames.size() - 1) * kTicks);
+  page.shown = (page.frames.size() - 1) / 2;
+  std::uint64_t over = 0;
+  for (std::size_t i = 0; i < page.ticks.size() && 2 * over < events_; ++i) {
+    over += page.ticks[i];
+    if (2 * over >= events_) page.shown = i / kTicks + 1;
+  }
   std::string caption;
   if (stage_.bodies() > 0) caption = fmt::format("{} bodies, ", stage_.bodies());
   const std::size_t steps = page.frames.size() - 1;  // after the first frame

@@ -19,16 +19,17 @@ class ReplayRecorder {
   void frame(const World& world);
   void frame(const scene_file::Simulation& simulation);
   std::size_t frames() const { return page_.frames.size(); }
-  /// Writes the page, which lists at most `most_hits` impacts and explosions.
-  Page page(std::size_t most_hits = 500) const;
+  /// The page. It lists the first 500 events, has a tick for every one, and opens where half of them are over; without any, in the middle.
+  Page page() const;
 
  private:
   void record(const World& world, const scene_file::Simulation* simulation);
+  bool count(double time);
   Page page_;
   Stage stage_;
   std::optional<Trail> trail_;
   std::optional<Camera> camera_;
-  std::size_t impacts_ = 0;
+  std::size_t impacts_ = 0, events_ = 0;
   Vec3 up_;
 };
 

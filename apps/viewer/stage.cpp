@@ -216,13 +216,21 @@ std::vector<Pose> Stage::poses(const World& world, const Simulation* simulation)
   return list;
 }
 
-Trail::Trail(const Simulation& simulation, double size) : size_(size) {
+Trail::Trail(const Simulation& simulation, const Box& box) : box_(box), size_(length(box.max - box.min)) {
   for (const scene_file::WalkerState& w : simulation.walkers()) last_.push_back(w.position);
   const World& world = simulation.world();
   std::size_t alive = 0;
   for (BodyId id = 0; id < world.bodies(); ++id) alive += world.alive(id);
   if (alive <= kFew)
     for (BodyId id = 0; id < world.bodies(); ++id) bodies_.push_back(world.position(id));
+}
+
+/// How far a shot that hits nothing is drawn: a little beyond the box, so that it does not run through the whole picture.
+double Trail::way_out(const Vec3& from, const Vec3& direction) const {
+  double least = size_;
+  for (int k = 0; k < 3; ++k)
+    if (direction[k] != 0) least = std::min(least, ((direction[k] > 0 ? box_.max[k] : box_.min[k]) - from[k]) / direction[k]);
+  return std::max(least, 0.0) + 0.1 * size_;
 }
 
 std::vector<Stroke> Trail::step(const Simulation& simulation) {
@@ -244,7 +252,7 @@ std::vector<Stroke> Trail::step(const Simulation& simulation) {
   }
   for (const scene_file::FiredShot& s : simulation.shots()) {
     const Ray& ray = simulation.scene().shots[s.shot].ray;
-    const Vec3 end = s.hit ? s.hit->hit.point : ray.origin + unit(ray.direction) * (2 * size_);
+    const Vec3 end = s.hit ? s.hit->hit.point : ray.origin + unit(ray.direction) * way_out(ray.origin, unit(ray.direction));
     list.push_back({ray.origin, end, kColorHit, 3, true});
   }
   return list;

@@ -56,12 +56,15 @@ class Stage {
 /// Lines that remain once drawn: the paths of walkers and of bodies, if they are few, and shots up to their hits.
 class Trail {
  public:
-  explicit Trail(const scene_file::Simulation& simulation, double size);
+  /// The box is that of the stage.
+  Trail(const scene_file::Simulation& simulation, const Box& box);
   /// Those of the last step.
   std::vector<Stroke> step(const scene_file::Simulation& simulation);
 
  private:
+  double way_out(const Vec3& from, const Vec3& direction) const;
   std::vector<Vec3> last_, bodies_;
+  Box box_;
   double size_;
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace graze::view {
@@ -46,15 +47,53 @@ struct Writer {
   void text(const ImFont* font, float x, float y, const std::string& words, float wrap) const {
     list->AddText(font, font->FontSize, ImVec2(std::round(x), std::round(y)), rgba(ink), words.c_str(), nullptr, wrap);
   }
-  void panel(float x0, float y0, float x1, float y1) const { list->AddRectFilled(ImVec2(x0, y0), ImVec2(x1, y1), rgba(paper, 215), 5 * scale); }
+  /// The ground of a text: what is drawn behind it must not run through the letters.
+  void panel(float x0, float y0, float x1, float y1) const {
+    list->AddRectFilled(ImVec2(x0, y0), ImVec2(x1, y1), rgba(paper, 245), 5 * scale);
+    list->AddRect(ImVec2(x0, y0), ImVec2(x1, y1), rgba(ink, 40), 5 * scale);
+  }
 };
 
+/// The frame of an inset, a frame around what it shows, and two lines between them.
+void draw_inset(const Inset& inset, const Projection& projection, const Area& at, const Fonts& fonts, const Writer& w) {
+  ImVec2 low(1e9f, 1e9f), high(-1e9f, -1e9f);
+  for (int i = 0; i < 8; ++i) {
+    const Box& b = inset.box;
+    const auto p = projection.pixel(Vec3(i & 1 ? b.max.x : b.min.x, i & 2 ? b.max.y : b.min.y, i & 4 ? b.max.z : b.min.z));
+    if (!p) continue;
+    low = ImVec2(std::min(low.x, static_cast<float>(p->x)), std::min(low.y, static_cast<float>(p->y)));
+    high = ImVec2(std::max(high.x, static_cast<float>(p->x)), std::max(high.y, static_cast<float>(p->y)));
+  }
+  if (low.x <= high.x) {
+    const ImVec2 middle((low.x + high.x) / 2, (low.y + high.y) / 2);
+    const float half = std::max({(high.x - low.x) / 2, (high.y - low.y) / 2, 8 * w.scale});
+    const ImVec2 from(middle.x - half, middle.y - half), to(middle.x + half, middle.y + half);
+    const bool above = middle.y < (at.y0 + at.y1) / 2;
+    // from the near side of the small frame to the near side of the large one, so that no line crosses either
+    for (const auto& [a, b] : {std::pair{ImVec2(to.x, from.y), ImVec2(at.x0, at.y0)}, std::pair{ImVec2(above ? from.x : to.x, to.y), ImVec2(at.x0, at.y1)}})
+      w.list->AddLine(a, b, rgba(w.ink, 110), 1.2f * w.scale);
+    w.list->AddRect(from, to, rgba(w.ink), 0, 0, 1.8f * w.scale);
+  }
+  w.list->AddRect(ImVec2(at.x0, at.y0), ImVec2(at.x1, at.y1), rgba(w.ink), 0, 0, 1.8f * w.scale);
+  const float pad = 5 * w.scale;
+  const ImVec2 size = w.extent(fonts.text, inset.text, at.x1 - at.x0 - 4 * pad);
+  w.panel(at.x0 + pad, at.y1 - size.y - 2 * pad, at.x0 + size.x + 3 * pad, at.y1 - pad);
+  w.text(fonts.text, at.x0 + 2 * pad, at.y1 - size.y - 1.5f * pad, inset.text, at.x1 - at.x0 - 4 * pad);
+}
+
 }  // namespace
+
+Area inset_area(int width, int height) {
+  const float margin = 14 * scale_for(width, height), side = static_cast<float>(kInsetSide) * static_cast<float>(std::min(width, height));
+  return {std::round(width - margin - side), std::round(height - margin - side), std::round(width - margin), std::round(height - margin)};
+}
 
 void draw_words(const Picture& picture, const Projection& projection, const Area& area, const Fonts& fonts, float scale, ImDrawList* list) {
   const Writer w{list, scale, ink_on(picture.background), picture.background};
   const float margin = 14 * scale, pad = 6 * scale, line = fonts.text->FontSize * 1.3f;
   const float wide = area.x1 - area.x0 - 2 * margin;
+
+  if (picture.inset) draw_inset(*picture.inset, projection, inset_area(projection.width, projection.height), fonts, w);
 
   float caption_height = 0, caption_width = 0;
   std::vector<float> heights;

@@ -22,6 +22,9 @@ Fonts load_fonts(float scale);
 struct Area {
   float x0, y0, x1, y1;
 };
+/// The square of an inset, in the lower right corner of a surface of that size.
+Area inset_area(int width, int height);
+/// An inset, which is drawn already, gets its frame, and lines to what it shows.
 void draw_words(const Picture& picture, const Projection& projection, const Area& area, const Fonts& fonts, float scale, ImDrawList* list);
 
 /// An ImGui context of its own for pictures without a window.

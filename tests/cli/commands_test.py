@@ -15,35 +15,50 @@ def test_check():
         check("check " + " ".join(args), c == code and j.get("verdict") == word and all(j.get(k) == v for k, v in fields.items()), (c, out, err))
         c2, text, _ = run(["check"] + args)
         check("check as text", c2 == code and "verdict: " in text, text)
+        said = "apart" if j.get("relation") == "disjoint" else j.get("relation", word)
+        check("the verdict is the relation of the solids", j.get("verdict") == said, j)
         return j
 
     j = verdict(["cube.obj", "far.obj"], 0, "apart", distance=3, hit=False, pairs=0, relation="disjoint")
     check("witnesses", j.get("witness_a", [0])[0] == 1 and j.get("witness_b", [0])[0] == 4 and "triangle_a" in j, j)
-    verdict(["cube.obj", "far.obj", "--pose-b", "-3,0,0"], 1, "surfaces-touch", relation="touching", distance=0, region_min=[1, -1, -1], region_max=[1, 1, 1])
-    j = verdict(["cube.obj", "far.obj", "--pose-b", "-3,0,0"], 1, "surfaces-touch", regions=1)
+    verdict(["cube.obj", "far.obj", "--pose-b", "-3,0,0"], 1, "touching", relation="touching", distance=0, region_min=[1, -1, -1], region_max=[1, 1, 1])
+    j = verdict(["cube.obj", "far.obj", "--pose-b", "-3,0,0"], 1, "touching", regions=1)
     r = j["largest_regions"][0]
     check("a region of contact", (r["area"], r["length"], r["min"], r["max"], r["pairs"]) == (4, 0, [1, -1, -1], [1, 1, 1], j["pairs"]), r)
+    for other, pose, words in (
+        ("far.obj", "-3,0,0", "the models touch"),
+        ("far.obj", "-3.5,0,0", "the models overlap; the surfaces cross"),
+        ("far.obj", "0,0,0", "apart"),
+        ("far.obj", "-5,0,0", "the models are identical"),
+        ("small.obj", "0,0,0", "B is inside A; the surfaces are apart"),
+        ("small.obj", "0.75,0,0", "B is inside A; the surfaces touch"),
+        ("open.obj", "0,0,0", "the surfaces cross"),
+    ):
+        _, text, _ = run(["check", "cube.obj", other, "--pose-b", pose])
+        check("verdict as text", "verdict: %s\n" % words in text, text)
+    _, text, _ = run(["check", "cube.obj", "small.obj", "--pose-a", "0.8,0.6,0,0,0.1,0.2,0.3"])
+    check("no rounded zeros in the text", "e-1" not in text.split("all within")[-1].split("distance")[0], text)
     c, text, _ = run(["check", "cube.obj", "far.obj", "--pose-b", "-3,0,0"])
     check("regions as text", "connected regions of contact: 1\n  area 4, %d pairs, (1, -1, -1) to (1, 1, 1)\n" % j["pairs"] in text, text)
     verdict(["cube.obj", "far.obj", "--pose-b", "-2.9999999999999996,0,0"], 0, "apart")
-    verdict(["cube.obj", "far.obj", "--pose-a", "0,0,0,2,10,0,0", "--pose-b=5,0,0"], 1, "surfaces-touch")
+    verdict(["cube.obj", "far.obj", "--pose-a", "0,0,0,2,10,0,0", "--pose-b=5,0,0"], 1, "touching")
     verdict(["cube.obj", "cube.obj", "--pose-a", '{"rotation":[1,0,0,1],"translation":[9,0,0]}', "--limit", "3"], 0, "apart", distance=7)
     verdict(
-        ["cube.obj", "far.obj", "--pose-b", "-3.0000000000000004,0,0"], 1, "surfaces-cross", crossing_pairs=0
+        ["cube.obj", "far.obj", "--pose-b", "-3.0000000000000004,0,0"], 1, "overlapping", surfaces="crossing", crossing_pairs=0
     )  # faces in common planes: no triangle crosses another
-    verdict(["cube.obj", "far.obj", "--pose-b", "-3.5,0.25,0.25"], 1, "surfaces-cross", relation="overlapping")
-    verdict(["cube.obj", "cube.obj", "--pose-b", "1,0,0"], 1, "surfaces-cross", crossing_pairs=0, relation="overlapping")
-    verdict(["cube.obj", "small.obj"], 1, "b-inside-a", distance=0.75, pairs=0, relation="b_in_a")
-    verdict(["small.obj", "cube.obj"], 1, "a-inside-b", relation="a_in_b")
-    verdict(["small.obj", "open.obj"], 1, "surfaces-cross")
-    j = verdict(["cube.obj", "cube.obj", "--limit", "2"], 1, "surfaces-touch", identical=True, relation="identical")
+    verdict(["cube.obj", "far.obj", "--pose-b", "-3.5,0.25,0.25"], 1, "overlapping", relation="overlapping", surfaces="crossing")
+    verdict(["cube.obj", "cube.obj", "--pose-b", "1,0,0"], 1, "overlapping", crossing_pairs=0, relation="overlapping", surfaces="crossing")
+    verdict(["cube.obj", "small.obj"], 1, "b_in_a", distance=0.75, pairs=0, relation="b_in_a")
+    verdict(["small.obj", "cube.obj"], 1, "a_in_b", relation="a_in_b")
+    verdict(["small.obj", "open.obj"], 1, "crossing", surfaces="crossing", relation=None)
+    j = verdict(["cube.obj", "cube.obj", "--limit", "2"], 1, "identical", surfaces="touching", identical=True, relation="identical")
     check("limit", len(j.get("places", [])) == 2 and j["pairs"] > 2, j)
-    j = verdict(["open.obj", "open.obj"], 1, "surfaces-touch", pairs=1, crossing_pairs=0, identical=True, relation=None)
+    j = verdict(["open.obj", "open.obj"], 1, "identical", surfaces="touching", pairs=1, crossing_pairs=0, identical=True, relation=None)
     check("place", j["places"][0].get("part_a") == "flap" and j["places"][0]["point"][2] == 0, j)
     check("a region's parts", j["largest_regions"][0]["parts_a"] == ["flap"] == j["largest_regions"][0]["parts_b"] and j["largest_regions"][0]["area"] > 0, j)
     c, text, _ = run(["check", "open.obj", "open.obj"])
     check("a region's parts as text", ", A flap with B flap, 1 pair, " in text, text)
-    j = verdict(["cube.obj", "small.obj", "--pose-b", "1,0,0", "--explain"], 1, "surfaces-cross")
+    j = verdict(["cube.obj", "small.obj", "--pose-b", "1,0,0", "--explain"], 1, "overlapping")
     e = j.get("explain", {})
     # Identical: the same oriented triangles, whatever their order, first corners, vertex order and the sign of 0; not when one is flipped, missing or moved.
     flap = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 2\nf 1 2 3\nf 1 3 4\n"
@@ -63,11 +78,11 @@ def test_check():
     for name in other:
         c, out, _ = run(["check", name + ".obj", "flap.obj"])
         check("not identical: " + name, c == 1 and "identical" not in out, out)
-        verdict([name + ".obj", "flap.obj"], 1, "surfaces-touch", identical=False)
+        verdict([name + ".obj", "flap.obj"], 1, "touching", identical=False)
     turn = '{"rotation":[1,0,0,1]}'
-    verdict(["flap.obj", "flap.obj", "--pose-a", turn, "--pose-b", turn], 1, "surfaces-touch", identical=True)
-    verdict(["flap.obj", "flap.obj", "--pose-a", turn], 1, "surfaces-touch", identical=False)
-    verdict(["cube.obj", "far.obj", "--pose-b", "-5,0,0"], 1, "surfaces-touch", identical=True)
+    verdict(["flap.obj", "flap.obj", "--pose-a", turn, "--pose-b", turn], 1, "identical", surfaces="touching", identical=True)
+    verdict(["flap.obj", "flap.obj", "--pose-a", turn], 1, "touching", identical=False)
+    verdict(["cube.obj", "far.obj", "--pose-b", "-5,0,0"], 1, "identical", surfaces="touching", identical=True)
     check("explain", e.get("possible_pairs") == 144 and e.get("hits") == j["pairs"], j)
     tiers = ["decided_by_filter", "decided_by_pairs_of_doubles", "decided_by_fixed_width", "decided_by_any_width"]
 

@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from support import Browser, TETRAHEDRON, gltf, graze, need, obj, run_all
+from support import Browser, TETRAHEDRON, boxes, gltf, graze, need, obj, run_all
 
 need("chromium")
 FOLDER = tempfile.TemporaryDirectory()
@@ -186,6 +186,8 @@ def the_axis_that_points_up():
     """The up axis is that of the file; --up overrides it; the key U and its button change it."""
     gltf(path("tower.gltf"), (1, 6, 1))
     obj(path("flat.obj"), *TETRAHEDRON)
+    with open(path("flat.stl"), "w") as f:
+        f.write("solid flat\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n")
     seen = lambda name: [
         round(x, 12)
         for x in json.loads(
@@ -198,7 +200,8 @@ def the_axis_that_points_up():
         (["tower.gltf"], [], [0, 1, 0]),
         (["tower.gltf"], ["--up", "z"], [0, 0, 1]),
         (["tower.gltf"], ["--up", "x"], [1, 0, 0]),
-        (["flat.obj"], [], [0, 0, 1]),
+        (["flat.obj"], [], [0, 1, 0]),
+        (["flat.stl"], [], [0, 0, 1]),
         (["flat.obj", "tower.gltf"], [], [0, 1, 0]),
     ):
         graze("render", *[path(m) for m in models], *more, "--html", path("up.html"))
@@ -303,7 +306,7 @@ def frames_play():
     data = zlib.decompress(base64.b64decode(re.search(r'<script type="text/plain" id="data">(.*?)</script>', text, re.S).group(1)))
     data += b"\0" * (-len(data) % 4)
     count = 50
-    head["frames"] = {"count": count, "moving": 1, "first": 1, "start": 0, "seconds": 0.02, "places": [len(data), 7 * count]}
+    head["frames"] = {"count": count, "moving": 1, "first": 1, "start": 0, "seconds": 0.02, "places": [len(data), 7 * count], "shown": 0, "ticks": [0, 0]}
     head["hits"] = [{"text": "impact", "at": [0, 0, 0], "size": 0.2, "frame": 30}]
     data += b"".join(struct.pack("<7f", 0.01 * i, 0, 0.02 * i, 1, 0, 0, 0) for i in range(count))
     text = re.sub(
@@ -344,6 +347,40 @@ def frames_play():
         b.close()
 
 
+def hidden_contacts_are_shown():
+    """A page opens with the model of glass that holds the other one or hides the contact, and shows a small model again from nearby; a click goes there, and C to
+    the contact."""
+    boxes(path("house.obj"), ((-9, -9, -9), (9, 9, 9)))
+    for name, box, glass, inset in (
+        ("inside", ((-3, -3, -3), (3, 3, 3)), [True, False], False),
+        ("hidden", ((-3, -3, -9), (3, 3, 3)), [True, False], False),
+        ("beside", ((9, -3, -3), (12, 3, 3)), None, False),
+        ("speck", ((2, 2, 9), (2.1, 2.1, 9.1)), [False, False], True),
+    ):
+        boxes(path("small.obj"), box)
+        graze("check", path("house.obj"), path("small.obj"), "--up", "z", "--html", path(name + ".html"), code=1)
+        b = opened(name + ".html")
+        try:
+            parts = b.js("window.graze.head.parts.slice(0, 2).map(p => (p.opacity || 1) < 1)")
+            assert glass is None or parts == glass, (name, parts)
+            assert b.js("window.graze.inset") == inset, name
+            orange = lambda p: sum(c[0] - c[2] > 25 for y in range(100, 640, 2) for x in range(0, 900, 2) for c in [p.at(x, y)])
+            first = b.pixels()
+            assert orange(first) > 200, (name, orange(first))
+            if inset:
+                b.click("#inset")
+                b.until("!window.graze.flying && !window.graze.inset")
+                assert orange(b.pixels()) > 3 * orange(first), "the view does not come nearer"
+                b.click("#whole")
+                b.until("!window.graze.flying && window.graze.inset")
+            b.js("document.activeElement.blur()")
+            b.call("Input.dispatchKeyEvent", type="keyDown", key="c", text="c")
+            b.until("!window.graze.flying && window.graze.marked > 0")
+            assert not b.errors, b.errors
+        finally:
+            b.close()
+
+
 def a_world_plays():
     """The stones: the page shows the bodies where they were in each frame; a click on an impact brings its place on the screen."""
     graze("render", "--demo", "stones", "--html", path("stones.html"))
@@ -351,6 +388,18 @@ def a_world_plays():
     try:
         frames = b.js("window.graze.head.frames")
         assert frames["count"] == 301 and frames["moving"] == 160
+        # a tick for every impact, also for those that are not in the list; the page opens where half of them are over
+        caption, listed = b.js("window.graze.head.caption")[0], b.js("window.graze.head.hits.length")
+        impacts = int(re.search(r"(\d+) impacts", caption).group(1))
+        ticks = b.js("window.graze.ticks")
+        assert len(ticks) == 8 * 300 and sum(ticks) == impacts > 0, (sum(ticks), impacts)
+        assert b.js("document.getElementById('fold').textContent").startswith("The first 500 of %d" % impacts if impacts > 500 else "%d " % impacts)
+        shown = b.js("window.graze.frame")
+        assert shown > 0 and 2 * sum(ticks[: 8 * shown]) >= impacts >= 2 * sum(ticks[: 8 * (shown - 1)]), shown
+        drawn = b.js(
+            "(() => { const c = document.getElementById('density'); const d = c.getContext('2d').getImageData(0, 0, c.width, 1).data; let n = 0; for (let i = 3; i < d.length; i += 4) n += d[i] > 0; return n / c.width; })()"
+        )
+        assert drawn > 0.3 and listed <= 500, (drawn, listed)
         state = lambda: b.js("window.graze.bodies.slice(window.graze.head.frames.first).map(x => [x.position.x, x.position.y, x.position.z])")
         wanted = lambda n: b.js("window.graze.frame_places(%d)" % n)
         for n in (0, 150, 300, 7):
@@ -533,6 +582,7 @@ if __name__ == "__main__":
                 narrow_and_wide,
                 the_axis_that_points_up,
                 models_apart,
+                hidden_contacts_are_shown,
                 names_are_only_text,
                 frames_play,
                 a_world_plays,

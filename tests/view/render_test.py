@@ -3,15 +3,18 @@
 import json
 import math
 import os
+import re
 import sys
 import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from support import ROOT, SKIPPED, TETRAHEDRON, bad_inputs, gltf, graze, obj, query, read_png, run_all
+from support import ROOT, SKIPPED, TETRAHEDRON, bad_inputs, boxes, gltf, graze, obj, query, read_png, run_all
 
 FOLDER = tempfile.TemporaryDirectory()
 HIT, DISTANCE, PAPER = (213, 94, 0), (204, 121, 167), (247, 247, 245)
+
+SCENES = os.path.join(ROOT, "scenes")
 
 
 def path(name):
@@ -45,6 +48,59 @@ def a_check_shows_what_touches():
         assert not (touch and distance), "a distance is drawn although they touch"
 
 
+def hues(p, contact_too):
+    """The pixels of A, of B and of the contact, in any light and behind glass: blue, orange, vermilion (B is pale where there is contact). Without title, legend
+    and caption."""
+    a = b = contact = 0
+    for y in range(p.height // 5, p.height):
+        for x in range(p.width // 3 if y > p.height * 4 // 5 else 0, p.width):
+            red, green, blue = p.at(x, y)
+            if blue - red > 25:
+                a += 1
+            elif contact_too and red - green > 45 and red - blue > 45:
+                contact += 1
+            elif red - blue > 25:
+                b += 1
+    return a, b, contact
+
+
+def a_check_shows_what_it_is_about():
+    """Wherever B is, and wherever the contact is, both can be seen: B in A, A in B, far smaller ones, contacts that A hides from every side or from the front."""
+    cube = ((-1, -1, -1), (1, 1, 1))
+    ring = (((-2, -1, -2), (2, 1, -1)), ((-2, -1, 1), (2, 1, 2)), ((-2, -1, -1), (-1, 1, 1)), ((1, -1, -1), (2, 1, 1)))
+    near, least, few = 1e-3, 250, 60
+    for name, a, b, contact in (
+        ("B in A", [cube], [((-0.5, -0.5, -0.5), (0.5, 0.5, 0.5))], False),
+        ("A in B", [((-0.5, -0.5, -0.5), (0.5, 0.5, 0.5))], [cube], False),
+        ("B in A, at its side", [cube], [((0.5, -0.5, -0.5), (1, 0.5, 0.5))], True),
+        ("B sticks out of the far side of A", [cube], [((-1.1, -0.5, -0.5), (0.5, 0.5, 0.5))], True),
+        ("small on large", [cube], [((0.5, 0.5, 1), (0.51, 0.52, 1.015))], True),
+        ("small under large", [cube], [((0.5, 0.5, -1.01), (0.51, 0.51, -1))], True),
+        ("small in large", [cube], [((0.5, 0.5, 0.5), (0.51, 0.51, 0.51))], False),
+        ("small beside large", [cube], [((1 + near, 0.5, 0.5), (1.01 + near, 0.51, 0.51))], False),
+        ("large behind small", [((0.5, 0.5, -1.01), (0.51, 0.51, -1))], [cube], True),
+        ("face on face", [cube], [((-1, 1, -1), (1, 2, 1))], True),
+        ("B behind A", [((-1, -1, -1), (1, -0.9, 1))], [((-0.3, 0.5, -0.3), (0.3, 0.9, 0.3))], False),
+        ("a plug in a ring", ring, [((-1, -0.9, -1), (1, 0.9, 1))], True),
+        (
+            "a small plug in a long bore",
+            [((-2, -9, -2), (2, 9, -1)), ((-2, -9, 1), (2, 9, 2)), ((-2, -9, -1), (-1, 9, 1)), ((1, -9, -1), (2, 9, 1))],
+            [((-1, 0, -1), (1, 1, 1))],
+            True,
+        ),
+        ("two plates cross in a small corner", [((-1, -1, -0.01), (1, 1, 0))], [((0.99, 0.99, -1), (3, 3, 1))], True),
+    ):
+        boxes(path("a.obj"), *a)
+        boxes(path("b.obj"), *b)
+        graze("check", path("a.obj"), path("b.obj"), "--up", "z", "--picture", path("c.png"), "--size", "640x400", code=None)
+        seen = hues(read_png(path("c.png")), contact)
+        assert min(seen[:2]) > least, "%s: %d pixels of A, %d of B" % (name, *seen[:2])
+        assert not contact or seen[2] > few, "%s: %d pixels of contact" % (name, seen[2])
+    graze("check", os.path.join(SCENES, "gear.obj"), os.path.join(SCENES, "rock.obj"), "--picture", path("c.png"), "--size", "640x400", code=1)
+    seen = hues(read_png(path("c.png")), True)  # the example of README: a gear in a rock
+    assert min(seen) > 150, seen
+
+
 def flat_faces_have_no_lines():
     """A plate gives the same picture with two triangles and with 200; its border is drawn, and so is a crease."""
     corners = [(0, 0, 0), (10, 0, 0), (10, 10, 0), (0, 10, 0)]
@@ -66,11 +122,14 @@ def flat_faces_have_no_lines():
 
 
 def a_tower_stands():
-    """The up axis of a glTF is y, and --up overrides it: a tower is upright in the picture, or lies on its side."""
+    """The up axis of a glTF is y, and --up overrides it: a tower is upright in the picture, or lies on its side. OBJ files name no axis and mostly have y up,
+    which is said to be a guess."""
     gltf(path("tower.gltf"), (1, 6, 1))
+    boxes(path("tower.obj"), ((0, 0, 0), (1, 6, 1)))
 
-    def size(*more):
-        graze("render", path("tower.gltf"), *more, "-o", path("tower.png"), "--size", "400x400")
+    def size(*more, model="tower.gltf", guess=False):
+        said = graze("render", path(model), *more, "-o", path("tower.png"), "--size", "400x400").stderr
+        assert ("points up as a guess: obj names no axis; --up changes it" in said) == guess and (guess or said == ""), said
         p = read_png(path("tower.png"))
         x0, y0, x1, y1 = 0, 60, 400, 340
         seen = [(x, y) for y in range(y0, y1, 2) for x in range(x0, x1, 2) if sum(abs(a - b) for a, b in zip(p.at(x, y), PAPER)) > 30]
@@ -80,6 +139,10 @@ def a_tower_stands():
     w, h = size()
     assert h > 2 * w, (w, h)
     w, h = size("--up", "z")
+    assert h < 1.5 * w, (w, h)
+    w, h = size(model="tower.obj", guess=True)
+    assert h > 2 * w, (w, h)
+    w, h = size("--up", "z", model="tower.obj")
     assert h < 1.5 * w, (w, h)
 
 
@@ -139,6 +202,9 @@ def the_articles_tests_stay_in_their_pictures():
         for x in (0, p.width - 1):
             assert all(p.at(x, y) == PAPER for y in range(p.height)), preset
         assert not any(n in line for line in caption_of(preset) for n in ("-0,", "-0)")), caption_of(preset)
+    near = next(line for line in caption_of("p7-sphere-point") if line.startswith("nearest on A"))  # 2.7e-8 apart: enough digits to see it
+    on_a, on_b = re.findall(r"\((.*?)\)", near)
+    assert on_a != on_b and 0.9 < math.dist(eval(on_a), eval(on_b)) / 2.7568877289481715e-08 < 1.1, near
 
 
 def single(x):
@@ -192,9 +258,6 @@ def the_gallery_has_every_demonstration():
         background = p.at(p.width // 2, p.height - 1)
         assert p.count(background) < 0.97 * p.width * p.height, name + " is empty"
         assert '"%s.png"' % name in page
-
-
-SCENES = os.path.join(ROOT, "scenes")
 
 
 def the_gallery_has_every_scene():
@@ -291,6 +354,7 @@ if __name__ == "__main__":
             [
                 a_model_fills_its_picture,
                 a_check_shows_what_touches,
+                a_check_shows_what_it_is_about,
                 flat_faces_have_no_lines,
                 a_tower_stands,
                 demonstrations_show_the_answer,

@@ -47,6 +47,13 @@ def obj(path, vertices, triangles):
         f.writelines("f %d %d %d\n" % tuple(i + 1 for i in t) for t in triangles)
 
 
+def boxes(path, *list_of_boxes):
+    """Boxes, each (low corner, high corner), as one OBJ file that bounds solids."""
+    faces = ((0, 3, 1), (0, 2, 3), (4, 5, 7), (4, 7, 6), (0, 1, 5), (0, 5, 4), (2, 7, 3), (2, 6, 7), (0, 6, 2), (0, 4, 6), (1, 3, 7), (1, 7, 5))
+    corners = [[high[k] if i >> k & 1 else low[k] for k in range(3)] for low, high in list_of_boxes for i in range(8)]
+    obj(path, corners, [[8 * n + i for i in f] for n in range(len(list_of_boxes)) for f in faces])
+
+
 def gltf(path, size):
     """A box of that size as a glTF file; its y axis points up, as in every glTF."""
     corners = [(x * size[0], y * size[1], z * size[2]) for z in (0, 1) for y in (0, 1) for x in (0, 1)]

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 #include "cli/commands.hpp"
 #include "cli/pictures.hpp"
+#include "cli/viewer/check_view.hpp"
 #include "viewer/demo.hpp"
 #include "viewer/offscreen.hpp"
 #include "viewer/page.hpp"
@@ -18,6 +21,7 @@ namespace {
 
 constexpr std::size_t kMostDrawn = 200000;  // pairs
 constexpr std::size_t kMostListed = 1000;   // regions
+constexpr float kGlass = 0.32f;             // opacity of the model that would hide the other one, or the contact
 
 /// Draws the contact region by region, so that each is a run of strokes, dots and triangles; lists the largest.
 void add_contact(view::Page& page, const CheckSight& s) {
@@ -31,6 +35,7 @@ void add_contact(view::Page& page, const CheckSight& s) {
   const bool named = regions.size() < 2 || std::any_of(regions.begin(), regions.end(), [&](const contact::Region& r) {
                        return r.parts_a != regions[0].parts_a || r.parts_b != regions[0].parts_b;
                      });
+  const double reach = contact::reach_of(s.a, s.b);
   view::ContactShape shape;
   for (std::size_t i = 0; i < regions.size(); ++i) {
     const contact::Region& region = regions[i];
@@ -49,11 +54,11 @@ void add_contact(view::Page& page, const CheckSight& s) {
     const std::string a = named ? contact::parts_text(region.parts_a) : "", b = named ? contact::parts_text(region.parts_b) : "";
     hit.text =
         fmt::format("{}. {}", i + 1, a.empty() && b.empty() ? contact::size_text(region) : fmt::format("{} with {}", a.empty() ? "A" : a, b.empty() ? "B" : b));
-    const Vec3 size = region.box.max - region.box.min;
+    const std::string extent = contact::extent_text(region.box);
+    const Vec3 at = contact::rounded(region.point, reach);
     hit.detail =
         fmt::format("{}{} pair{} of triangles", a.empty() && b.empty() ? "" : contact::size_text(region) + "; ", region.pairs, region.pairs == 1 ? "" : "s");
-    hit.detail += fmt::format("; {}at {}", view::length(size) > 0 ? fmt::format("{:.3g} x {:.3g} x {:.3g} ", size.x, size.y, size.z) : "",
-                              fmt::format("({:.4g}, {:.4g}, {:.4g})", region.point.x, region.point.y, region.point.z));
+    hit.detail += fmt::format("; {}{}at ({:.4g}, {:.4g}, {:.4g})", extent, extent.empty() ? "" : " ", at.x, at.y, at.z);
     hit.at = region.point;
     hit.box = region.box;
     page.hits.push_back(std::move(hit));
@@ -64,15 +69,28 @@ void add_contact(view::Page& page, const CheckSight& s) {
   shape.show(page.picture);
 }
 
-/// The picture, and the list of places to zoom in on: the nearest points, or the regions of contact.
-view::Page check_page(const CheckSight& s, double aspect, Axis up_axis) {
+/// Points of the contact: of its curves, points and areas, or the nearest points.
+std::vector<Vec3> marks_of(const view::Picture& picture) {
+  std::vector<Vec3> points;
+  for (const view::Stroke& s : picture.strokes) points.push_back(s.a * 0.5 + s.b * 0.5);
+  for (const view::Dot& d : picture.dots) points.push_back(d.at);
+  for (const view::Part& part : picture.parts) {
+    if (part.lit) continue;
+    const std::vector<view::Corner>& c = part.surface->corners;
+    for (std::size_t i = 0; i + 2 < c.size(); i += 3)
+      points.push_back(part.surface->origin +
+                       (Vec3(c[i].x, c[i].y, c[i].z) + Vec3(c[i + 1].x, c[i + 1].y, c[i + 1].z) + Vec3(c[i + 2].x, c[i + 2].y, c[i + 2].z)) / 3.0);
+  }
+  return points;
+}
+
+/// The picture without its cameras, and the list of places to zoom in on: the nearest points, or the regions of contact.
+view::Page check_page(const CheckSight& s) {
   const auto name = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
   view::Page page;
   view::Picture& picture = page.picture;
   view::PairLook look;
   look.pale = !s.pairs.empty();
-  if (s.b_inside) look.opacity_a = 0.3f;  // the outer model is transparent, so that the inner one is visible
-  if (s.a_inside) look.opacity_b = 0.3f;
   look.curve = !s.regions;
   view::add_pair(picture, s.a, Pose{}, s.b, Pose{}, {s.pairs, s.closest}, look);
   if (s.regions) add_contact(page, s);
@@ -93,20 +111,11 @@ view::Page check_page(const CheckSight& s, double aspect, Axis up_axis) {
   if (s.closest && std::isfinite(s.closest->distance)) {
     picture.legend.push_back({view::kColorDistance, "nearest points"});
     picture.caption.push_back(fmt::format("distance{} {}", s.a_inside || s.b_inside ? " between the surfaces" : "", view::exact_text(s.closest->distance)));
-    picture.caption.push_back(fmt::format("from {} on A to {} on B", view::short_text(s.closest->on_a), view::short_text(s.closest->on_b)));
+    const auto [on_a, on_b] = view::short_texts(s.closest->on_a, s.closest->on_b);
+    picture.caption.push_back(fmt::format("from {} on A to {} on B", on_a, on_b));
   }
-  const Box all = view::bounds(picture);
-  // perpendicular to the line between the nearest points, which then appears at full length
-  const Vec3 up = view::axis_vector(up_axis);
-  Vec3 direction = view::usual_direction(up_axis);
-  if (s.closest && std::isfinite(s.closest->distance) && s.closest->distance > 0) {
-    const Vec3 line = view::unit(s.closest->on_b - s.closest->on_a);
-    direction = view::unit(direction) - line * view::dot(view::unit(direction), line);
-    if (view::length(direction) < 0.2) direction = view::cross(line, std::abs(line.x) < 0.7 ? Vec3(1, 0, 0) : Vec3(0, 1, 0));
-    if (std::abs(view::dot(view::unit(direction), up)) > 0.97) direction += (view::usual_direction(up_axis) - up * 0.5) * 0.4;  // not straight from above
-  }
-  picture.focus = all;
-  picture.camera = view::fit(picture, direction, up, aspect);
+  if (!s.up.guess.empty()) picture.caption.push_back(s.up.guess);
+  picture.focus = view::bounds(picture);
   if (s.closest && std::isfinite(s.closest->distance)) {
     view::PageHit& hit = page.hits.emplace_back();
     hit.text = fmt::format("nearest points, distance {}", view::short_text(s.closest->distance));
@@ -120,15 +129,32 @@ view::Page check_page(const CheckSight& s, double aspect, Axis up_axis) {
 
 }  // namespace
 
-void show_check(const CheckSight& sight, const std::string& picture, const std::string& html, const std::string& size_text, Axis up) {
+void show_check(const CheckSight& sight, const std::string& picture, const std::string& html, const std::string& size_text) {
   const Size size = read_size(size_text);
-  const view::Page page = check_page(sight, static_cast<double>(size.width) / size.height, up);
+  if (!sight.up.guess.empty()) fmt::print(stderr, "graze: {}\n", sight.up.guess);
+  view::Page page = check_page(sight);
+  const double aspect = static_cast<double>(size.width) / size.height;
+  view::Margins margins{.below = 0.02 + 0.026 * static_cast<double>(page.picture.caption.size())};
+  const CheckView chosen = view_check(sight, page.picture, marks_of(page.picture), aspect, margins);
+  const Vec3 up = view::axis_vector(sight.up.axis);
+  for (const auto& [part, glass] : {std::pair{0, chosen.glass_a}, std::pair{1, chosen.glass_b}}) {
+    if (!glass) continue;
+    page.picture.parts[static_cast<std::size_t>(part)].opacity = kGlass;
+    page.picture.parts[static_cast<std::size_t>(part)].shell = chosen.glass_a != chosen.glass_b;  // one layer of it, so that what is inside stays visible
+  }
   try {
-    if (!picture.empty()) view::write_png(picture, view::Offscreen(size.width, size.height).draw(page.picture));
+    if (!picture.empty()) {
+      view::Picture still = page.picture;
+      if (chosen.near) margins.right = view::kInsetSide / std::max(aspect, 1.0) + 0.02;
+      set_cameras(still, chosen, up, aspect, margins);
+      view::write_png(picture, view::Offscreen(size.width, size.height).draw(still));
+    }
   } catch (const view::NoGraphics& e) {
     throw Unavailable(e.what());
   }
-  if (!html.empty()) view::write_page(html, page);
+  if (html.empty()) return;
+  set_cameras(page.picture, chosen, up, 1.5, {});
+  view::write_page(html, page);
 }
 
 }  // namespace graze::cli

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <graze/error.hpp>
 #include <memory>
@@ -86,6 +87,7 @@ int run_render(const RenderOptions& options) {
       demo = view::make_demo(view::index_of_demo(options.demo), options.preset);
     } else {
       demo = view::open_files(options.models, read_up(options.up));
+      if (const std::string guess = demo->guess(); !guess.empty()) fmt::print(stderr, "graze: {}\n", guess);
     }
     if (!options.out.empty()) draw_frames(*demo, options, size);
     if (!options.html.empty()) {

@@ -267,6 +267,8 @@ async function main() {
     places.push(b);
   });
   if (!head.hits.length) (($('side').hidden = true), ($('side').style.display = 'none'));
+  $('contact').hidden = !head.hits.length || Boolean(head.frames);
+  if (head.hits.length && head.hits[0].text.startsWith('nearest')) $('contact').textContent = 'Nearest points';
   $('fold').textContent = head.hits_title;
   function fold(hide) {
     $('hits').hidden = hide;
@@ -371,7 +373,25 @@ async function main() {
       play(false);
       set_frame(frame + 1);
     });
-    set_frame(0);
+    set_frame(frames.shown);
+  }
+  // A mark for every event, darker where there are many; the ticks of the list lie over them.
+  function draw_density() {
+    const c = $('density'),
+      ticks = take(Uint32Array, frames.ticks),
+      width = (c.width = Math.max(1, Math.round(c.clientWidth * window.devicePixelRatio)));
+    c.height = 1;
+    const columns = new Array(width).fill(0);
+    ticks.forEach((n, i) => {
+      columns[Math.min(width - 1, Math.floor(((i + 0.5) / ticks.length) * width))] += n;
+    });
+    const most = Math.max(...columns),
+      pen = c.getContext('2d');
+    columns.forEach((n, x) => {
+      if (!n) return;
+      pen.fillStyle = `rgba(213, 94, 0, ${0.4 + 0.6 * (n / most)})`;
+      pen.fillRect(x, 0, 1, 1);
+    });
   }
   window.addEventListener('keydown', e => {
     if (e.target.tagName === 'SELECT' || (e.target.tagName === 'BUTTON' && (e.key === ' ' || e.key === 'Enter'))) return;
@@ -394,6 +414,7 @@ async function main() {
     else if (k === '-') zoom(1 / 0.9);
     else if (k === 'r' || k === 'R') whole();
     else if (k === 'u' || k === 'U') next_up();
+    else if ((k === 'c' || k === 'C') && !$('contact').hidden) show(0);
     else if (k === 'e' || k === 'E') next_edges();
     else if (k === 'g' || k === 'G') toggle_glass();
     else if ((k === 'n' || k === 'N') && places.length) show((chosen + 1) % places.length);
@@ -409,6 +430,7 @@ async function main() {
     };
   for (const [id, f] of [
     ['whole', whole],
+    ['contact', () => show(0)],
     ['up', next_up],
     ['edges', next_edges],
     ['glass', toggle_glass],
@@ -421,12 +443,32 @@ async function main() {
     const box = $('stage').getBoundingClientRect();
     screen.width = Math.max(1, Math.round(box.width));
     screen.height = Math.max(1, Math.round(box.height));
+    if (frames) draw_density();
     renderer.setPixelRatio(window.devicePixelRatio);
     renderer.setSize(screen.width, screen.height);
     dirty = true;
   }
   new ResizeObserver(resize).observe($('stage'));
   resize();
+
+  // Points the camera, and sets what depends on it for a picture of that size.
+  function aim(camera, eye, target, width, height) {
+    camera.up.copy(view.up);
+    camera.position.copy(eye);
+    camera.lookAt(target);
+    const reach = eye.distanceTo(target);
+    let far = reach;
+    for (const corner of corners_of(low, high)) far = Math.max(far, eye.distanceTo(corner));
+    camera.far = far * 1.1 + head.size * 1e-6;
+    camera.near = Math.max(reach * 1e-3, camera.far * 1e-5);
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+    for (const m of flats) {
+      m.uniforms.screen.value.set(width * window.devicePixelRatio, height * window.devicePixelRatio);
+      m.uniforms.scale.value = window.devicePixelRatio * Math.max(0.75, Math.min(screen.width / 1280, screen.height / 800));
+    }
+  }
+  const inset = head.inset ? make_inset(head.inset, { view, camera, screen, renderer, scene, aim, fly }) : null;
 
   function draw(now) {
     if (frames && playing) {
@@ -445,25 +487,15 @@ async function main() {
     if (dirty) {
       dirty = false;
       camera.aspect = screen.width / screen.height;
+      const room = inset ? inset.room() : 0, // in pixels
+        wide = (screen.width - room) / screen.height;
       let tan = Math.tan(head.camera.fov / 2);
-      if (head.camera.aspect > camera.aspect) tan *= head.camera.aspect / camera.aspect;
+      if (head.camera.aspect > wide) tan *= head.camera.aspect / wide;
       camera.fov = (2 * Math.atan(tan) * 180) / Math.PI;
-      camera.up.copy(view.up);
-      camera.position.copy(view.eye);
-      camera.lookAt(view.target);
-      const reach = view.eye.distanceTo(view.target);
-      let far = reach;
-      for (let i = 0; i < 8; ++i)
-        far = Math.max(far, view.eye.distanceTo(new THREE.Vector3(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z)));
-      camera.far = far * 1.1 + head.size * 1e-6;
-      camera.near = Math.max(reach * 1e-3, camera.far * 1e-5);
-      camera.updateProjectionMatrix();
-      camera.updateMatrixWorld();
-      for (const m of flats) {
-        m.uniforms.screen.value.set(renderer.domElement.width, renderer.domElement.height);
-        m.uniforms.scale.value = window.devicePixelRatio * Math.max(0.75, Math.min(screen.width / 1280, screen.height / 800));
-      }
+      camera.setViewOffset(screen.width, screen.height, room / 2, 0, screen.width, screen.height);
+      aim(camera, view.eye, view.target, screen.width, screen.height);
       renderer.render(scene, camera);
+      if (inset) inset.draw();
       for (const l of labels) {
         const p = l.at.clone().project(camera);
         l.s.style.display = p.z < 1 ? '' : 'none';
@@ -477,6 +509,9 @@ async function main() {
   }
   const state = {
     drawn: 0,
+    get inset() {
+      return !$('inset').hidden;
+    },
     head,
     view,
     bodies,
@@ -484,6 +519,9 @@ async function main() {
     show,
     get up() {
       return view.up.toArray();
+    },
+    get ticks() {
+      return Array.from(take(Uint32Array, frames.ticks));
     },
     get time() {
       return time;
