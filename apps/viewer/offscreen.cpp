@@ -73,6 +73,7 @@ struct Offscreen::State {
 
 Offscreen::Offscreen(int width, int height) : state_(std::make_unique<State>(width, height)) {}
 Offscreen::~Offscreen() = default;
+const DrawCounts& Offscreen::counts() const { return state_->renderer->counts(); }
 int Offscreen::width() const { return state_->width; }
 int Offscreen::height() const { return state_->height; }
 

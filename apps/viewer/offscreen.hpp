@@ -16,6 +16,7 @@ class Offscreen {
 
   /// The picture with its text.
   Image draw(const Picture& picture);
+  const DrawCounts& counts() const;  ///< of the last picture, without its text
   int width() const;
   int height() const;
 

@@ -36,6 +36,12 @@ struct Surface {
   Vec3 min{0, 0, 0}, max{0, 0, 0};        // bounds, origin added
   std::shared_ptr<const Surface> coarse;  // coarse surface of a large model, drawn instead while the view moves
   std::optional<Mesh> source;             // the mesh whose triangles are shown
+  double ball = 0;                        // the radius of the ball about `origin` that it approximates; 0: it is none
+  // Round shapes: the number of sides of circles, the radius of the widest, and the same shape with fewer sides, drawn where it is so small that it looks the
+  // same.
+  int sides = 0;
+  double widest = 0;
+  std::shared_ptr<const Surface> simpler;
 };
 using SurfacePtr = std::shared_ptr<const Surface>;
 

@@ -1,4 +1,4 @@
-// Draws pictures: surfaces are uploaded once, parts are drawn with their matrices, strokes and dots as instanced quads. Opaque parts come first, then
+// Draws pictures: surfaces are uploaded once, parts are drawn with their matrices, balls, strokes and dots as instanced quads. Opaque parts come first, then
 // transparent parts from back to front, then shells, and last the marks that show through.
 #include "viewer/renderer.hpp"
 #include <epoxy/gl.h>
@@ -8,12 +8,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <glm/gtc/matrix_transform.hpp>
-#include <glm/gtc/type_ptr.hpp>
 #include <map>
+#include <numbers>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
+#include "viewer/balls.hpp"
+#include "viewer/program.hpp"
 #include "viewer/shaders.hpp"
 
 namespace graze::view {
@@ -49,51 +52,6 @@ Vec3 Projection::direction(double px, double py) const {
 
 namespace {
 
-GLuint compile(GLenum kind, const char* text) {
-  const GLuint shader = glCreateShader(kind);
-  glShaderSource(shader, 1, &text, nullptr);
-  glCompileShader(shader);
-  GLint good = 0;
-  glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
-  if (!good) {
-    char log[2000] = "";
-    glGetShaderInfoLog(shader, sizeof log, nullptr, log);
-    throw NoGraphics(std::string("the graphics driver refuses a shader: ") + log);
-  }
-  return shader;
-}
-
-class Program {
- public:
-  Program(const char* vertex, const char* fragment) {
-    const GLuint v = compile(GL_VERTEX_SHADER, vertex), f = compile(GL_FRAGMENT_SHADER, fragment);
-    id_ = glCreateProgram();
-    glAttachShader(id_, v);
-    glAttachShader(id_, f);
-    glLinkProgram(id_);
-    glDeleteShader(v);
-    glDeleteShader(f);
-    GLint good = 0;
-    glGetProgramiv(id_, GL_LINK_STATUS, &good);
-    if (!good) throw NoGraphics("the graphics driver cannot link a shader program");
-  }
-  ~Program() { glDeleteProgram(id_); }
-  Program(const Program&) = delete;
-  Program& operator=(const Program&) = delete;
-  void use() const { glUseProgram(id_); }
-  void set(const char* name, bool x) const { glUniform1i(glGetUniformLocation(id_, name), x); }
-  void set(const char* name, float x) const { glUniform1f(glGetUniformLocation(id_, name), x); }
-  void set(const char* name, float x, float y) const { glUniform2f(glGetUniformLocation(id_, name), x, y); }
-  void set(const char* name, Color c) const { glUniform3f(glGetUniformLocation(id_, name), c.r / 255.0f, c.g / 255.0f, c.b / 255.0f); }
-  void set(const char* name, const glm::dmat4& m) const {
-    const glm::mat4 single(m);
-    glUniformMatrix4fv(glGetUniformLocation(id_, name), 1, GL_FALSE, glm::value_ptr(single));
-  }
-
- private:
-  GLuint id_ = 0;
-};
-
 struct OnCard {
   GLuint array = 0, buffer = 0, line_array = 0, line_buffer = 0;
   std::weak_ptr<const Surface> of;
@@ -117,25 +75,34 @@ glm::dmat4 matrix_of(const Pose& pose) {
   return m;
 }
 
-}  // namespace
-
-namespace {
-
 /// The fraction of the distance to the eye by which lines are moved in front of the faces that they lie on. In clip space z is c0 + c1 w with c1 =
 /// projection[2][2] and c0 = projection[3][2], so a fraction x adds about c0 x.
 constexpr double kLineNearer = 4e-4, kStrokeNearer = 1e-3;
 
+/// The surface of the part with so many sides that its widest circle differs from a round one by less than a seventh of a pixel.
+const SurfacePtr& round_enough(const Part& part, const Projection& p) {
+  const SurfacePtr* s = &part.surface;
+  if (!(*s)->simpler) return *s;
+  const Surface& all = **s;
+  const double nearest = length(part.pose.apply(all.min * 0.5 + all.max * 0.5) - p.eye) - length(all.max - all.min) / 2;
+  const double pixels = nearest > 0 ? all.widest * p.projection[1][1] * p.height / 2 / nearest : 1e300;
+  constexpr double kDeviation = 0.15, kSquare = std::numbers::pi * std::numbers::pi;  // of n sides: about pixels pi^2 / (2 n^2)
+  while ((*s)->simpler && pixels * kSquare < 2 * kDeviation * (*s)->simpler->sides * (*s)->simpler->sides) s = &(*s)->simpler;
+  return *s;
+}
+
 /// How a job is drawn: marks and lines on a face are in front of it; objects behind transparent parts are visible; marks are visible over transparent parts,
 /// and `through` marks through everything.
-enum class Layer { opaque, marks, lines, flat, glass_back, glass_front, shell_depth, shell_color, marks_over, marks_through };
+enum class Layer { opaque, balls, marks, lines, flat, glass_back, glass_front, shell_depth, shell_color, marks_over, marks_through };
 
 void set_layer(Layer layer) {
   const auto set = [](GLenum what, bool on) { on ? glEnable(what) : glDisable(what); };
-  const bool solid = layer == Layer::opaque || layer == Layer::marks || layer == Layer::flat, colored = layer != Layer::shell_depth;
+  const bool solid = layer == Layer::opaque || layer == Layer::balls || layer == Layer::marks || layer == Layer::flat, colored = layer != Layer::shell_depth;
   set(GL_POLYGON_OFFSET_FILL, layer == Layer::opaque || layer == Layer::marks);
   const float offset = layer == Layer::marks ? -1.0f : 1.0f;
   glPolygonOffset(offset, offset);
   set(GL_BLEND, !solid);
+  set(GL_SAMPLE_ALPHA_TO_COVERAGE, layer == Layer::balls);
   glDepthMask(solid || layer == Layer::shell_depth ? GL_TRUE : GL_FALSE);
   const GLboolean color = colored ? GL_TRUE : GL_FALSE;
   glColorMask(color, color, color, color);
@@ -148,10 +115,12 @@ void set_layer(Layer layer) {
 
 struct Renderer::State {
   Program surface{kSurfaceVertex, kSurfaceFragment}, stroke{kStrokeVertex, kFlatFragment}, dot{kDotVertex, kFlatFragment};
+  Balls balls;
   std::map<const Surface*, OnCard> surfaces;
   GLuint flat_array = 0, flat_buffer = 0;
   std::size_t next_job = 0;  // where the next call continues
   GLsizei next_corner = 0;
+  DrawCounts counts;
 
   const OnCard& on_card(const SurfacePtr& s) {
     OnCard& c = surfaces[s.get()];
@@ -207,6 +176,13 @@ struct Renderer::State {
     glBindBuffer(GL_ARRAY_BUFFER, flat_buffer);
     glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(list.size() * sizeof(FlatInstance)), list.data(), GL_STREAM_DRAW);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(list.size()));
+    counts.add(2 * list.size());
+  }
+  void draw_balls(std::span<const Ball> list, const Projection& p, Layer layer, float opacity) {
+    using Side = BallStyle::Side;
+    const Side side = layer == Layer::glass_back ? Side::back : layer == Layer::glass_front ? Side::front : Side::nearest;
+    balls.draw(list, p, {side, opacity, layer == Layer::balls, layer == Layer::shell_depth});
+    counts.add(2 * list.size());
   }
 };
 
@@ -256,10 +232,11 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     s.next_job = 0;
     s.next_corner = 0;
+    s.counts = {};
   }
 
   const auto surface_of_part = [&](const Part& part) -> const SurfacePtr& {
-    return options.moving && part.surface->coarse ? part.surface->coarse : part.surface;
+    return options.moving && part.surface->coarse ? part.surface->coarse : round_enough(part, p);
   };
   const auto draw_part = [&](const Part& part, float opacity, GLsizei first, GLsizei count) {
     const SurfacePtr& surface = surface_of_part(part);
@@ -273,10 +250,10 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     s.surface.set("edge_color", is_dark(paper) ? Color{20, 20, 20} : kInk);
     s.surface.set("edge_width", options.edges != EdgeStyle::none && part.edges ? options.scale : 0.0f);
     s.surface.set("all_edges", part.triangles || options.edges == EdgeStyle::triangles);
-    s.surface.set("ambient", part.lit ? 0.36f : 1.0f);
     s.surface.set("lit", part.lit ? 1.0f : 0.0f);
     glBindVertexArray(c.array);
     glDrawArrays(GL_TRIANGLES, first, count);
+    s.counts.add(static_cast<std::size_t>(count) / 3);
   };
   const auto draw_lines = [&](const Part& part, float opacity) {
     const OnCard& c = s.on_card(part.surface);
@@ -293,6 +270,7 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     glVertexAttrib4f(2, color.r / 255.0f, color.g / 255.0f, color.b / 255.0f, 1.1f / 64);
     glBindVertexArray(c.line_array);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(part.surface->lines.size()));
+    s.counts.add(2 * part.surface->lines.size());
   };
   const auto has_lines = [&](const Part& part) {
     return options.edges == EdgeStyle::features && part.edges && !part.triangles && !part.surface->lines.empty() && surface_of_part(part) == part.surface;
@@ -325,8 +303,15 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     float opacity;
   };
   std::vector<Job> jobs;
-  for (const Part& part : picture.parts)
-    if (drawable(part) && part.opacity >= 1 && !is_mark(part)) jobs.push_back({Layer::opaque, &part, 1});
+  std::vector<Ball> balls;  // the opaque ones
+  for (const Part& part : picture.parts) {
+    if (!drawable(part) || part.opacity < 1 || is_mark(part)) continue;
+    if (part.surface->ball > 0)
+      balls.emplace_back(part, p);
+    else
+      jobs.push_back({Layer::opaque, &part, 1});
+  }
+  jobs.push_back({Layer::balls, nullptr, 1});
   for (const Part& part : picture.parts)
     if (drawable(part) && part.opacity >= 1 && is_mark(part)) jobs.push_back({Layer::marks, &part, 1});
   for (const Part& part : picture.parts)
@@ -369,15 +354,25 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     glDisable(GL_BLEND);
     glDisable(GL_CULL_FACE);
     glDisable(GL_POLYGON_OFFSET_FILL);
+    glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
     glBindVertexArray(0);
   };
   for (; s.next_job < jobs.size(); ++s.next_job, s.next_corner = 0) {
     const Job& job = jobs[s.next_job];
     set_layer(job.layer);
+    if (job.layer == Layer::balls) {
+      s.draw_balls(balls, p, job.layer, 1);
+      continue;
+    }
     if (!job.part) {
       const bool all = job.layer == Layer::flat;
       s.draw_flat(s.stroke, all ? strokes : through_strokes, flat_clip, p, options.scale, job.opacity, ink);
       s.draw_flat(s.dot, all ? dots : through_dots, flat_clip, p, options.scale, job.opacity, ink);
+      continue;
+    }
+    if (job.part->surface->ball > 0) {
+      const Ball ball(*job.part, p);
+      s.draw_balls({&ball, 1}, p, job.layer, job.opacity);
       continue;
     }
     if (job.layer == Layer::lines) {
@@ -401,5 +396,7 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
   s.forget_old();
   return true;
 }
+
+const DrawCounts& Renderer::counts() const { return state_->counts; }
 
 }  // namespace graze::view

@@ -1,5 +1,6 @@
 // Draws pictures with OpenGL 3.3 core into the bound framebuffer. words.hpp draws the text.
 #pragma once
+#include <cstddef>
 #include <glm/mat4x4.hpp>
 #include <glm/vec2.hpp>
 #include <memory>
@@ -40,6 +41,15 @@ struct DrawOptions {
   int x = 0, y = 0;    // of the lower left corner; elsewhere in the framebuffer nothing changes
 };
 
+/// What the graphics card was asked to draw.
+struct DrawCounts {
+  std::size_t calls = 0, triangles = 0;
+  void add(std::size_t more) {
+    ++calls;
+    triangles += more;
+  }
+};
+
 class Renderer {
  public:
   /// Requires a current context; throws NoGraphics when the context lacks a required feature.
@@ -49,6 +59,8 @@ class Renderer {
   Renderer& operator=(const Renderer&) = delete;
   /// Returns false when `options.seconds` are over and the picture is incomplete.
   bool draw(const Picture& picture, int width, int height, const DrawOptions& options = {});
+  /// Of the last picture, so far.
+  const DrawCounts& counts() const;
 
  private:
   struct State;

@@ -7,6 +7,9 @@ namespace graze::view {
 extern const char* const kSurfaceVertex;
 /// Two lights fixed to the viewer, the same on both sides of a face; the back side a little darker, so that it is known as such.
 extern const char* const kSurfaceFragment;
+/// A quad for each ball; a fragment is lit where its ray meets the ball.
+extern const char* const kBallVertex;
+extern const char* const kBallFragment;
 /// A quad for each stroke, widened on the screen; cut at the eye's plane first.
 extern const char* const kStrokeVertex;
 /// A quad for each dot.

@@ -13,7 +13,7 @@ namespace graze::view {
 
 namespace {
 
-constexpr int kRound = 64;  // number of sides of round shapes
+constexpr int kRound = 64;  // number of sides of round shapes; surfaces with fewer are drawn where they are small
 
 /// A surface of revolution: rings of (position along the axis, radius). At a crease, a ring uses the normals of both neighbours.
 struct Profile {
@@ -31,6 +31,7 @@ void basis(const Vec3& axis, Vec3& u, Vec3& v) {
 class Maker {
  public:
   std::shared_ptr<Surface> surface = std::make_shared<Surface>();
+  explicit Maker(int sides = kRound) : sides_(sides) {}
 
   void triangle(const std::array<Vec3, 3>& p, const std::array<Vec3, 3>& n, std::uint8_t edges) {
     for (int k = 0; k < 3; ++k) {
@@ -53,11 +54,11 @@ class Maker {
     basis(axis, u, v);
     const Vec3 a = unit(axis);
     const auto at = [&](const Profile& r, int i) {
-      const double angle = 2 * std::numbers::pi * (i % kRound) / kRound;
+      const double angle = 2 * std::numbers::pi * (i % sides_) / sides_;
       return from + a * r.along + (u * std::cos(angle) + v * std::sin(angle)) * r.radius;
     };
     const auto normal = [&](const Profile& r, int i) {
-      const double angle = 2 * std::numbers::pi * (i % kRound) / kRound;
+      const double angle = 2 * std::numbers::pi * (i % sides_) / sides_;
       return unit(a * r.n_along + (u * std::cos(angle) + v * std::sin(angle)) * r.n_out);
     };
     for (std::size_t j = 0; j + 1 < rings.size(); ++j) {
@@ -65,7 +66,7 @@ class Maker {
       if (lo.along == hi.along && lo.radius == hi.radius) continue;
       const bool crease_lo = j > 0 && rings[j - 1].along == lo.along && rings[j - 1].radius == lo.radius && lo.radius > 0;
       const bool crease_hi = j + 2 < rings.size() && rings[j + 2].along == hi.along && rings[j + 2].radius == hi.radius && hi.radius > 0;
-      for (int i = 0; i < kRound; ++i) {
+      for (int i = 0; i < sides_; ++i) {
         const Vec3 p00 = at(lo, i), p01 = at(lo, i + 1), p10 = at(hi, i), p11 = at(hi, i + 1);
         const Vec3 n00 = normal(lo, i), n01 = normal(lo, i + 1), n10 = normal(hi, i), n11 = normal(hi, i + 1);
         if (lo.radius > 0) triangle({p00, p01, p11}, {n00, n01, n11}, crease_lo ? 4 : 0);
@@ -73,7 +74,7 @@ class Maker {
       }
     }
   }
-  SurfacePtr finish() {
+  std::shared_ptr<Surface> finish() {
     if (points_.empty()) return surface;
     Vec3 lo = points_[0], hi = points_[0];
     for (const Vec3& p : points_)
@@ -94,13 +95,14 @@ class Maker {
   }
 
  private:
+  int sides_;
   std::vector<Vec3> points_, normals_;
   std::vector<std::uint8_t> edges_;
 };
 
-std::vector<Profile> arc(double along, double radius, double from, double to) {  // angles from the axis' start
+std::vector<Profile> arc(int sides, double along, double radius, double from, double to) {  // angles from the axis' start
   std::vector<Profile> rings;
-  const int n = std::max(4, static_cast<int>(0.5 * kRound * std::abs(to - from) / std::numbers::pi));
+  const int n = std::max(4, static_cast<int>(0.5 * sides * std::abs(to - from) / std::numbers::pi));
   for (int i = 0; i <= n; ++i) {
     const double angle = from + (to - from) * i / n, c = -std::cos(angle), s = i == 0 && from == 0 ? 0 : i == n && to == std::numbers::pi ? 0 : std::sin(angle);
     rings.push_back({along + radius * c, radius * s, c, s});
@@ -108,28 +110,46 @@ std::vector<Profile> arc(double along, double radius, double from, double to) { 
   return rings;
 }
 
+/// `make` makes it with a number of sides; `widest` is the radius of its widest circle.
+template <class Make>
+SurfacePtr round_surface(double widest, const Make& make) {
+  SurfacePtr last;
+  for (const int sides : {12, 24, kRound}) {
+    const std::shared_ptr<Surface> s = make(sides);
+    s->sides = sides;
+    s->widest = widest;
+    s->simpler = last;
+    last = s;
+  }
+  return last;
+}
+
 SurfacePtr ball(const Vec3& center, double radius) {
   Maker m;
-  m.revolve(center, Vec3(0, 0, 1), arc(0, radius, 0, std::numbers::pi));
-  return m.finish();
+  m.revolve(center, Vec3(0, 0, 1), arc(kRound, 0, radius, 0, std::numbers::pi));
+  const std::shared_ptr<Surface> s = m.finish();
+  s->ball = radius;
+  return s;
 }
 
 SurfacePtr ellipsoid(const Ellipsoid& e) {
-  Maker m;
-  const auto rings = arc(0, 1, 0, std::numbers::pi);
-  const auto at = [&](const Profile& r, int i) {
-    const double a = 2 * std::numbers::pi * (i % kRound) / kRound;
-    return Vec3(r.radius * std::cos(a), r.radius * std::sin(a), r.along);
-  };
   const auto scaled = [&](const Vec3& p) { return e.center + p * e.radii; };
   const auto normal = [&](const Vec3& p) { return unit(p * Vec3(e.radii.y * e.radii.z, e.radii.z * e.radii.x, e.radii.x * e.radii.y)); };
-  for (std::size_t j = 0; j + 1 < rings.size(); ++j)
-    for (int i = 0; i < kRound; ++i) {
-      const Vec3 a = at(rings[j], i), b = at(rings[j], i + 1), c = at(rings[j + 1], i + 1), d = at(rings[j + 1], i);
-      m.triangle({scaled(a), scaled(b), scaled(c)}, {normal(a), normal(b), normal(c)}, 0);
-      m.triangle({scaled(a), scaled(c), scaled(d)}, {normal(a), normal(c), normal(d)}, 0);
-    }
-  return m.finish();
+  return round_surface(std::max({e.radii.x, e.radii.y, e.radii.z}), [&](int sides) {
+    Maker m(sides);
+    const auto rings = arc(sides, 0, 1, 0, std::numbers::pi);
+    const auto at = [&](const Profile& r, int i) {
+      const double a = 2 * std::numbers::pi * (i % sides) / sides;
+      return Vec3(r.radius * std::cos(a), r.radius * std::sin(a), r.along);
+    };
+    for (std::size_t j = 0; j + 1 < rings.size(); ++j)
+      for (int i = 0; i < sides; ++i) {
+        const Vec3 a = at(rings[j], i), b = at(rings[j], i + 1), c = at(rings[j + 1], i + 1), d = at(rings[j + 1], i);
+        m.triangle({scaled(a), scaled(b), scaled(c)}, {normal(a), normal(b), normal(c)}, 0);
+        m.triangle({scaled(a), scaled(c), scaled(d)}, {normal(a), normal(c), normal(d)}, 0);
+      }
+    return m.finish();
+  });
 }
 
 SurfacePtr parallelepiped(const Vec3& center, const Vec3& x, const Vec3& y, const Vec3& z) {
@@ -234,21 +254,25 @@ struct Adder {
   void operator()(const Capsule& s) {
     if (s.radius == 0) return stroke(pose.apply(s.a), pose.apply(s.b));
     if (s.a == s.b) return part(ball(s.a, s.radius));
-    std::vector<Profile> rings = arc(0, s.radius, 0, std::numbers::pi / 2);
-    const std::vector<Profile> top = arc(length(s.b - s.a), s.radius, std::numbers::pi / 2, std::numbers::pi);
-    rings.insert(rings.end(), top.begin(), top.end());
-    Maker m;
-    m.revolve(s.a, s.b - s.a, rings);
-    part(m.finish());
+    part(round_surface(s.radius, [&](int sides) {
+      std::vector<Profile> rings = arc(sides, 0, s.radius, 0, std::numbers::pi / 2);
+      const std::vector<Profile> top = arc(sides, length(s.b - s.a), s.radius, std::numbers::pi / 2, std::numbers::pi);
+      rings.insert(rings.end(), top.begin(), top.end());
+      Maker m(sides);
+      m.revolve(s.a, s.b - s.a, rings);
+      return m.finish();
+    }));
   }
   void operator()(const Cylinder& s) { (*this)(TruncatedCone{s.a, s.b, s.radius, s.radius}); }
   void operator()(const Cone& s) { (*this)(TruncatedCone{s.a, s.b, s.radius, 0}); }
   void operator()(const TruncatedCone& s) {
     const double h = length(s.b - s.a), r = s.radius_a, q = s.radius_b;
     if (r == 0 && q == 0) return stroke(pose.apply(s.a), pose.apply(s.b));
-    Maker m;
-    m.revolve(s.a, s.b - s.a, {{0, 0, -1, 0}, {0, r, -1, 0}, {0, r, r - q, h}, {h, q, r - q, h}, {h, q, 1, 0}, {h, 0, 1, 0}});
-    part(m.finish());
+    part(round_surface(std::max(r, q), [&](int sides) {
+      Maker m(sides);
+      m.revolve(s.a, s.b - s.a, {{0, 0, -1, 0}, {0, r, -1, 0}, {0, r, r - q, h}, {h, q, r - q, h}, {h, q, 1, 0}, {h, 0, 1, 0}});
+      return m.finish();
+    }));
   }
   void operator()(const Ellipsoid& s) { part(ellipsoid(s)); }
   void operator()(const Hull& s) {
