@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <glm/vec2.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -81,6 +82,35 @@ void draw_inset(const Inset& inset, const Projection& projection, const Area& at
   w.text(fonts.text, at.x0 + 2 * pad, at.y1 - size.y - 1.5f * pad, inset.text, at.x1 - at.x0 - 4 * pad);
 }
 
+/// The strokes of a picture on the screen.
+class Lines {
+ public:
+  Lines(const Picture& picture, const Projection& projection) {
+    if (picture.labels.empty()) return;
+    for (const Stroke& s : picture.strokes) {
+      const auto a = projection.pixel(s.a), b = projection.pixel(s.b);
+      if (a && b) lines_.emplace_back(*a, *b);
+    }
+  }
+  bool cross(const glm::dvec2& low, const glm::dvec2& high) const {
+    return std::any_of(lines_.begin(), lines_.end(), [&](const auto& line) {
+      double from = 0, to = 1;  // the part of the line between both sides, in x and in y
+      for (int k = 0; k < 2; ++k) {
+        const double a = line.first[k], d = line.second[k] - a;
+        if (d == 0 && (a < low[k] || a > high[k])) return false;
+        if (d == 0) continue;
+        const double u = (low[k] - a) / d, v = (high[k] - a) / d;
+        from = std::max(from, std::min(u, v));
+        to = std::min(to, std::max(u, v));
+      }
+      return from <= to;
+    });
+  }
+
+ private:
+  std::vector<std::pair<glm::dvec2, glm::dvec2>> lines_;
+};
+
 }  // namespace
 
 Area inset_area(int width, int height) {
@@ -105,11 +135,21 @@ void draw_words(const Picture& picture, const Projection& projection, const Area
   }
   const float caption_top = area.y1 - margin - caption_height;
 
+  const Lines lines(picture, projection);
   for (const Label& label : picture.labels) {
     const auto at = projection.pixel(label.at);
     if (!at || label.text.empty()) continue;
     const ImVec2 size = w.extent(fonts.text, label.text, wide / 2);
-    float x = static_cast<float>(at->x) + 9 * scale, y = static_cast<float>(at->y) - size.y - 5 * scale;
+    // to the upper right of its point; where a line would run through it, to another side
+    const float right = static_cast<float>(at->x) + 9 * scale, left = static_cast<float>(at->x) - 9 * scale - size.x;
+    const float above = static_cast<float>(at->y) - size.y - 5 * scale, below = static_cast<float>(at->y) + 5 * scale;
+    float x = right, y = above;
+    for (const auto& [side, high] : {std::pair{right, above}, std::pair{left, above}, std::pair{right, below}, std::pair{left, below}}) {
+      if (lines.cross({side, high}, {side + size.x, high + size.y})) continue;
+      x = side;
+      y = high;
+      break;
+    }
     x = std::clamp(x, area.x0 + margin, std::max(area.x0 + margin, area.x1 - margin - size.x));
     y = std::clamp(y, area.y0 + margin, std::max(area.y0 + margin, area.y1 - margin - size.y));
     if (!heights.empty() && x < area.x0 + margin + caption_width + 2 * pad) y = std::min(y, caption_top - size.y - pad);  // not under the caption
