@@ -257,7 +257,22 @@ def the_gallery_has_every_demonstration():
         p = read_png(path("gallery/%s.png" % name))
         background = p.at(p.width // 2, p.height - 1)
         assert p.count(background) < 0.97 * p.width * p.height, name + " is empty"
-        assert '"%s.png"' % name in page
+        assert '"%s.png"' % name in page and 'src="plain/%s.png"' % name in page
+
+
+def the_page_of_the_gallery_has_the_text():
+    """The pictures on the page are drawn without text, which would be too small there: the page has the captions; and the command as it was called."""
+    with open(path("gallery/index.html")) as f:
+        page = f.read()
+    assert "pairs of triangles intersect" in page and "triangles that intersect</span>" in page, page
+    full, plain = (read_png(path("gallery/%ssphere-polygon.png" % folder)) for folder in ("", "plain/"))
+    corner = (0, 0, full.width // 2, full.height // 8)  # of the title
+    assert full.count(full.at(full.width - 1, full.height - 1), 0, corner) < plain.count(plain.at(0, 0), 0, corner), "a title is in the plain picture"
+    assert "<code>graze view --demo rays</code>" in page
+    graze("gallery", path("named"), "--size", "64x40", env={"GRAZE_COMMAND": "./run"})
+    with open(path("named/index.html")) as f:
+        page = f.read()
+    assert "<code>./run view --demo rays</code>" in page and "<code>./run view gears</code>" in page and "<code>graze" not in page
 
 
 def the_gallery_has_every_scene():
@@ -362,6 +377,7 @@ if __name__ == "__main__":
                 the_articles_tests_stay_in_their_pictures,
                 presets_have_names,
                 the_gallery_has_every_demonstration,
+                the_page_of_the_gallery_has_the_text,
                 the_gallery_has_every_scene,
                 bad_input_is_named_at_once,
                 a_scene_at_a_moment,

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <graze/error.hpp>
 #include <memory>
@@ -63,6 +64,56 @@ void draw_frames(view::Demo& demo, const RenderOptions& options, const Size& siz
   view::write_animation(stem + ".webp", images, 1000 / options.rate);
 }
 
+/// A page of pictures. Those on the page are without text, which would be too small to read: the page has it. Each leads to the picture with its text.
+class Gallery {
+ public:
+  Gallery(const std::string& folder, const Size& size) : folder_(folder), surface_(size.width, size.height) {
+    std::error_code error;
+    std::filesystem::create_directories(folder + "/plain", error);
+    if (error) throw Error(ErrorCode::unwritable_file, "cannot make the folder " + folder + ": " + error.message());
+  }
+  void write(const std::string& html) { page_ += html; }
+  void add(view::Demo& demo, const std::string& file, const std::string& title, const std::string& what, const std::string& command) {
+    demo.play(demo.still());
+    view::Picture picture = demo.picture();
+    const std::string path = folder_ + "/" + file + ".png";
+    view::write_png(path, surface_.draw(picture));
+    files_ += path + "\n";
+    std::string words;
+    for (const view::LegendEntry& e : picture.legend)
+      words += fmt::format("<span><i style=\"background:#{:02x}{:02x}{:02x}\"></i>{}</span> ", e.color.r, e.color.g, e.color.b, view::html_text(e.text));
+    for (const std::string& line : picture.caption) words += fmt::format("<br>{}", view::html_text(line));
+    page_ += fmt::format(
+        "<figure><a href=\"{0}.png\"><img src=\"plain/{0}.png\" alt=\"{1}\"></a><h2>{1}</h2><p>{2}</p><p class=facts>{3}</p><p><code>{4}</code></p></figure>\n",
+        view::html_text(file), view::html_text(title), view::html_text(what), words, view::html_text(command));
+    picture.title.clear();
+    picture.legend.clear();
+    picture.caption.clear();
+    picture.labels.clear();
+    view::write_png(folder_ + "/plain/" + file + ".png", view::half_size(surface_.draw(picture)));
+  }
+  /// Returns the paths of the files, one a line.
+  std::string finish() {
+    const std::string path = folder_ + "/index.html";
+    view::write_text(path, page_);
+    return files_ + path + "\n";
+  }
+
+ private:
+  std::string folder_, page_, files_;
+  view::Offscreen surface_;
+};
+
+constexpr const char* kGalleryHead =
+    "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Graze: the "
+    "demonstrations</title>\n"
+    "<style>body{font:16px/1.5 system-ui,sans-serif;margin:2em auto;max-width:100em;padding:0 1em;background:#f7f7f5;color:#191c20}"
+    "main{display:grid;grid-template-columns:repeat(auto-fill,minmax(26em,1fr));gap:1.5em}figure{margin:0;background:#fff;border:1px solid "
+    "#ddd;border-radius:6px;padding:.8em}"
+    "img{width:100%;height:auto;display:block}h2{font-size:1.1em;margin:.6em 0 .2em}p{margin:.2em 0}main{margin-top:1em}code{background:#eee;padding:0 "
+    ".3em}.facts{font-size:.85em;color:#444}.facts span{white-space:nowrap;margin-right:.6em}.facts i{display:inline-block;width:.8em;height:.8em;"
+    "border-radius:2px;margin-right:.3em}</style>\n";
+
 }  // namespace
 
 int run_render(const RenderOptions& options) {
@@ -107,48 +158,34 @@ int run_render(const RenderOptions& options) {
 
 int run_gallery(const GalleryOptions& options) {
   const Size size = read_size(options.size);
-  std::error_code error;
-  std::filesystem::create_directories(options.folder, error);
-  if (error) throw Error(ErrorCode::unwritable_file, "cannot make the folder " + options.folder + ": " + error.message());
+  const char* called = std::getenv("GRAZE_COMMAND");  // by ./run, which is how a checkout calls the tool
+  const std::string graze = called ? called : "graze";
   try {
-    view::Offscreen surface(size.width, size.height);
-    std::string page =
-        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Graze: the "
-        "demonstrations</title>\n"
-        "<style>body{font:16px/1.5 system-ui,sans-serif;margin:2em auto;max-width:100em;padding:0 1em;background:#f7f7f5;color:#191c20}"
-        "main{display:grid;grid-template-columns:repeat(auto-fill,minmax(26em,1fr));gap:1.5em}figure{margin:0;background:#fff;border:1px solid "
-        "#ddd;border-radius:6px;padding:.8em}"
-        "img{width:100%;height:auto;display:block}h2{font-size:1.1em;margin:.6em 0 .2em}p{margin:.2em 0}main{margin-top:1em}code{background:#eee;padding:0 "
-        ".3em}</style>\n"
-        "<h1>Graze: the demonstrations</h1>\n<p>Drawn without a window by <code>graze gallery</code>. Each is alive in <code>graze view</code>.</p>\n<main>\n";
+    Gallery gallery(options.folder, size);
+    gallery.write(kGalleryHead);
+    gallery.write(fmt::format(
+        "<h1>Graze: the demonstrations</h1>\n<p>Drawn without a window by <code>{0} gallery</code>. Each is alive in <code>{0} view</code>.</p>\n<main>\n",
+        view::html_text(graze)));
     const auto scenes = scene_file::example_scenes();
     const std::size_t all = view::demos().size() + scenes.size();
     std::size_t done = 0;
     ProgressBar progress("drawing");
-    std::string text;
-    const auto add = [&](view::Demo& demo, const std::string& file, const std::string& title, const std::string& what, const std::string& command) {
-      demo.play(demo.still());
-      const std::string path = options.folder + "/" + file + ".png";
-      view::write_png(path, surface.draw(demo.picture()));
-      text += path + "\n";
-      page += fmt::format("<figure><a href=\"{0}.png\"><img src=\"{0}.png\" alt=\"{1}\"></a><h2>{1}</h2><p>{2}</p><p><code>{3}</code></p></figure>\n",
-                          view::html_text(file), view::html_text(title), view::html_text(what), view::html_text(command));
-      progress.show(++done, all);
-    };
     for (const view::DemoEntry& e : view::demos()) {
       const std::unique_ptr<view::Demo> demo = e.make();
-      add(*demo, e.name, e.title, demo->text(), std::string("graze view --demo ") + e.name);
+      gallery.add(*demo, e.name, e.title, demo->text(), fmt::format("{} view --demo {}", graze, e.name));
+      progress.show(++done, all);
     }
-    page +=
-        "</main>\n<h1>Scenes of files</h1>\n<p>Bodies, walkers, gears and cloths in time: <code>graze simulate NAME --html page.html</code> makes a page that "
-        "plays one.</p>\n<main>\n";
+    gallery.write(
+        fmt::format("</main>\n<h1>Scenes of files</h1>\n<p>Bodies, walkers, gears and cloths in time: <code>{} simulate NAME --html page.html</code> makes a "
+                    "page that plays one.</p>\n<main>\n",
+                    view::html_text(graze)));
     for (const auto& [name, title] : scenes) {
       const std::unique_ptr<view::Demo> demo = view::make_scene_demo(scene_file::load_scene(name));
-      add(*demo, "scene-" + name, title, name + ".json", "graze view " + name);
+      gallery.add(*demo, "scene-" + name, title, name + ".json", fmt::format("{} view {}", graze, name));
+      progress.show(++done, all);
     }
-    page += "</main></html>\n";
-    view::write_text(options.folder + "/index.html", page);
-    print(text + options.folder + "/index.html\n");
+    gallery.write("</main></html>\n");
+    print(gallery.finish());
   } catch (const view::NoGraphics& e) {
     throw Unavailable(e.what());
   }
