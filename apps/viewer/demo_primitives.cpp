@@ -157,7 +157,7 @@ class Primitives : public Demo {
     focus_ = Box{box.min - Vec3(kRoom), box.max + Vec3(kRoom)};
   }
   void controls() override {
-    if (ImGui::BeginCombo("founding text", lesson_ ? lesson_->title : "P1 to P9")) {
+    if (ImGui::BeginCombo("lesson", lesson_ ? lesson_->title : "P1 to P9")) {
       for (std::size_t i = 0; i < lessons().size(); ++i)
         if (ImGui::Selectable(lessons()[i].title, lesson_ == &lessons()[i])) choose_preset(i);
       ImGui::EndCombo();

@@ -34,9 +34,9 @@ const std::vector<DemoEntry>& demos() {
                                               {"broad-phase", "Many shapes", "Many shapes", make_broad_phase},
                                               {"sizes", "Very different sizes", "Many shapes", make_sizes},
                                               {"frustum", "View frustum", "Many shapes", make_frustum},
-                                              {"sphere-polygon", "Sphere and polygon", "Founding texts", make_sphere_polygon},
-                                              {"primitives", "Primitives", "Founding texts", make_primitives},
-                                              {"normals", "Normals", "Founding texts", make_normals}};
+                                              {"sphere-polygon", "Sphere and polygon", "Lessons", make_sphere_polygon},
+                                              {"primitives", "Primitives", "Lessons", make_primitives},
+                                              {"normals", "Normals", "Lessons", make_normals}};
   return list;
 }
 
