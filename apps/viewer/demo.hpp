@@ -56,6 +56,10 @@ class Demo {
   virtual std::vector<Handle> handles() const { return {}; }
   virtual void drag(int /*id*/, const Vec3& /*by*/) {}
   virtual void turn(int /*id*/, const Vec3& /*axis*/, double /*angle*/) {}
+  /// From now on, picture() leaves out answers that take longer than a frame. pending() says which are missing; once arrived(), picture() has them.
+  virtual void hurry() {}
+  virtual std::string pending() const { return {}; }
+  virtual bool arrived() const { return false; }
   /// The mouse is over a handle (-1: over none), or has grabbed it. Returns whether the picture changes.
   virtual bool pointed(int /*id*/, bool /*taken*/) { return false; }
   /// The state at u in [0, 1] of the animation. Each should be informative, above all u = still().

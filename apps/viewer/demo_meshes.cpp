@@ -10,22 +10,34 @@
 #include <tuple>
 #include <vector>
 #include "viewer/levels.hpp"
-#include "viewer/relation_words.hpp"
+#include "viewer/pair_verdict.hpp"
 
 namespace graze::view {
 
 namespace {
 
-/// Adds the caption of the relation, if it is known or will be.
-void add_caption(Picture& picture, const RelationWords& relation) {
-  if (std::string words = relation.caption(); !words.empty()) picture.caption.push_back(std::move(words));
+bool apart(const PairVerdict::Answer& answer) {
+  return answer.verdict.surfaces == contact::Surfaces::apart && (!answer.verdict.relation || answer.verdict.relation == Relation::disjoint);
 }
 
-bool encloses(const std::optional<Relation>& r) { return r == Relation::a_in_b || r == Relation::b_in_a || r == Relation::identical; }
+/// The verdict in the words of `graze check`, with the distance of models that are apart.
+std::string words_of(const PairVerdict::Answer& answer) {
+  const std::string text = contact::text_of(answer.verdict);
+  return apart(answer) ? fmt::format("{} by {}", text, short_text(answer.facts.closest->distance)) : text;
+}
+
+/// The pairs of triangles, or the exact distance; and what the verdict leaves open of the surfaces.
+std::string figures_of(const PairVerdict::Answer& answer, const std::string& of_all) {
+  const std::size_t pairs = answer.facts.pairs.size();
+  if (pairs == 0) return fmt::format("distance{} {}", apart(answer) ? "" : " of the surfaces", exact_text(answer.facts.closest->distance));
+  const std::string surfaces = contact::surfaces_text(answer.verdict);
+  return fmt::format("{}{} pair{} of triangles intersect{}{}", pairs, of_all, pairs == 1 && of_all.empty() ? "" : "s", pairs == 1 && of_all.empty() ? "s" : "",
+                     surfaces.empty() ? "" : "; " + surfaces);
+}
 
 class TwoMeshes : public Demo {
  public:
-  TwoMeshes() : a_(torus_mesh(1, 0.38, 64, 28)), b_(rock_mesh(0.8, 4, 5)), relation_(a_, b_) {
+  TwoMeshes() : a_(torus_mesh(1, 0.38, 64, 28)), b_(rock_mesh(0.8, 4, 5)), verdict_(a_, b_) {
     for (unsigned level = 0;; ++level) {  // down to the leaves of both trees
       std::vector<Box> a = tree_boxes(a_, level), b = tree_boxes(b_, level);
       if (level > 0 && a.size() == levels_a_.back().size() && b.size() == levels_b_.back().size()) break;
@@ -103,7 +115,9 @@ class TwoMeshes : public Demo {
     Pose& pose = id == 0 ? pose_a_ : pose_b_;
     pose = turned_about(pose, pose.translation, axis, angle);
   }
-  bool pointed(int, bool taken) override { return relation_.hold(taken); }
+  void hurry() override { verdict_.hurry(); }
+  std::string pending() const override { return verdict_.progress(); }
+  bool arrived() const override { return verdict_.arrived(); }
   void play(double u) override {
     pose_a_ = Pose{};
     pose_b_ = translation(Vec3(2.5 - 3.2 * u, 0.1, 0.5));
@@ -113,24 +127,22 @@ class TwoMeshes : public Demo {
 
   Picture picture() override {
     Picture picture;
-    const PairFacts facts = facts_of(at(a_, pose_a_), at(b_, pose_b_));
+    const PairVerdict::Answer* answer = verdict_.at_poses(pose_a_, pose_b_);
+    const PairFacts facts = answer ? answer->facts : PairFacts{};
     look_.opacity_a = look_.opacity_b = glass_ ? 0.3f : 1;
     add_pair(picture, a_, pose_a_, b_, pose_b_, facts, look_);
     if (level_ >= 0)
       for (const auto& [boxes, pose, color] : {std::tuple{&levels_a_[level()], &pose_a_, kFrameA}, std::tuple{&levels_b_[level()], &pose_b_, kFrameB}})
         for (const Box& box : *boxes) add_box_edges(picture, box, *pose, color, level_ < 2 ? 2.5f : 1.5f);
-    const std::optional<Relation> relation = relation_.at_poses(pose_a_, pose_b_);
-    picture.title = !facts.pairs.empty() ? "Two meshes: they intersect" : encloses(relation) ? "Two meshes: one in the other" : "Two meshes: apart";
+    picture.title = answer ? "Two meshes: " + words_of(*answer) : "Two meshes";
     picture.legend = {{kColorA, fmt::format("A, {} triangles", a_.size())}, {kColorB, fmt::format("B, {} triangles", b_.size())}};
-    if (facts.pairs.empty()) {
+    if (answer) picture.caption.push_back(figures_of(*answer, fmt::format(" of {}", a_.size() * b_.size())));
+    if (facts.closest) {
       picture.legend.push_back({kColorDistance, "nearest points"});
-      picture.caption = {fmt::format("distance{} {}", encloses(relation) ? " of the surfaces" : "", exact_text(facts.closest->distance)),
-                         fmt::format("triangle {} of A, triangle {} of B", *facts.closest->triangle_a, *facts.closest->triangle_b)};
-    } else {
+      picture.caption.push_back(fmt::format("triangle {} of A, triangle {} of B", *facts.closest->triangle_a, *facts.closest->triangle_b));
+    } else if (answer) {
       picture.legend.push_back({kColorHit, "triangles that intersect"});
-      picture.caption = {fmt::format("{} of {} pairs of triangles intersect", facts.pairs.size(), a_.size() * b_.size())};
     }
-    add_caption(picture, relation_);
     if (level_ >= 0) {
       picture.legend.push_back({kFrameA, fmt::format("A, boxes: {}", levels_a_[level()].size())});
       picture.legend.push_back({kFrameB, fmt::format("B, boxes: {}", levels_b_[level()].size())});
@@ -149,7 +161,7 @@ class TwoMeshes : public Demo {
   std::size_t level() const { return static_cast<std::size_t>(level_); }
 
   Mesh a_, b_;
-  RelationWords relation_;
+  PairVerdict verdict_;
   std::vector<std::vector<Box>> levels_a_, levels_b_;  // by level
   int level_ = -1;                                     // -1: no boxes
   Levels levels_view_;
@@ -211,7 +223,9 @@ class Models : public Demo {
     const Box b = bounding_box(at(m.mesh, m.pose));
     m.pose = turned_about(m.pose, b.min * 0.5 + b.max * 0.5, axis, angle);
   }
-  bool pointed(int, bool taken) override { return relation_ && relation_->hold(taken); }
+  void hurry() override { hurry_ = true; }
+  std::string pending() const override { return verdict_ ? verdict_->progress() : ""; }
+  bool arrived() const override { return verdict_ && verdict_->arrived(); }
   void play(double u) override { turn_ = u; }
   double still() const override { return 0; }
 
@@ -225,16 +239,18 @@ class Models : public Demo {
     const float opacity = glass_ ? 0.3f : 1;
     if (models_.size() == 2 && models_[0].mesh.size() && models_[1].mesh.size()) {
       const NamedMesh &a = models_[0], &b = models_[1];
-      const PairFacts facts = facts_of(at(a.mesh, a.pose), at(b.mesh, b.pose));
+      if (!verdict_) verdict_.emplace(a.mesh, b.mesh);
+      if (hurry_) verdict_->hurry();
+      const PairVerdict::Answer* answer = verdict_->at_poses(a.pose, b.pose);
       PairLook look;
       look.opacity_a = look.opacity_b = opacity;
-      add_pair(picture, a.mesh, a.pose, b.mesh, b.pose, facts, look);
-      picture.legend = {{kColorA, a.name}, {kColorB, b.name}};
-      picture.caption.push_back(facts.pairs.empty() ? fmt::format("the surfaces are apart, distance {}", exact_text(facts.closest->distance))
-                                                    : fmt::format("{} pairs of triangles intersect", facts.pairs.size()));
-      if (!relation_) relation_.emplace(a.mesh, b.mesh);
-      (void)relation_->at_poses(a.pose, b.pose);
-      add_caption(picture, *relation_);
+      add_pair(picture, a.mesh, a.pose, b.mesh, b.pose, answer ? answer->facts : PairFacts{}, look);
+      picture.title = fmt::format("A: {}, B: {}", a.name, b.name);
+      picture.legend = {{kColorA, "A: " + a.name}, {kColorB, "B: " + b.name}};
+      if (answer) {
+        picture.title = fmt::format("{} ({})", words_of(*answer), picture.title);
+        picture.caption.push_back(figures_of(*answer, ""));
+      }
       levels_.add(picture, a.mesh, a.pose, b.mesh, b.pose);
     } else {
       for (std::size_t i = 0; i < models_.size(); ++i) {
@@ -267,10 +283,10 @@ class Models : public Demo {
   Axis up_;
   std::string guess_;  // of up_: says so
   Box all_{Vec3(0, 0, 0), Vec3(1, 1, 1)};
-  bool glass_ = false;
+  bool glass_ = false, hurry_ = false;
   double turn_ = 0;
   Levels levels_;
-  std::optional<RelationWords> relation_;  // of two models
+  std::optional<PairVerdict> verdict_;  // of two models
   std::optional<Camera> fitted_;
 };
 

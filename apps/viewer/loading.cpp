@@ -48,6 +48,7 @@ Loading::Loading(std::vector<std::string> paths, std::optional<Axis> up, std::fu
       const std::lock_guard lock(mutex_);
       doing_ = what;
     });
+    o.demo->hurry();
     o.picture = o.demo->picture();
     return o;
   });

@@ -77,11 +77,12 @@ class Window {
     while (!glfwWindowShouldClose(window_)) {
       if (awake_ > 0 || (demo_->moves() && !paused_))
         glfwPollEvents();
-      else if (loading_)
+      else if (loading_ || !demo_->pending().empty())
         glfwWaitEventsTimeout(0.1);
       else
         glfwWaitEvents();
       if (loading_ && loading_->ready()) opened();
+      if (demo_->arrived()) changed_ = true;
       const auto now = Clock::now();
       const double dt = std::min(seconds(now - last), 0.1);
       last = now;
@@ -142,6 +143,7 @@ class Window {
   }
   void show(std::unique_ptr<Demo> demo, int index) {
     demo_ = std::move(demo);
+    demo_->hurry();
     index_ = index;
     view_ = {};
     held_.reset();
@@ -354,6 +356,13 @@ class Window {
     }
   }
 
+  static void colored(const ImVec4& color, const std::string& text) {
+    if (text.empty()) return;
+    ImGui::PushStyleColor(ImGuiCol_Text, color);
+    ImGui::TextWrapped("%s", text.c_str());
+    ImGui::PopStyleColor();
+  }
+
   void panel(float width, float height) {
     ImGui::SetNextWindowPos(ImVec2(0, 0));
     ImGui::SetNextWindowSize(ImVec2(width, height));
@@ -377,16 +386,10 @@ class Window {
         ImGui::EndCombo();
       }
     }
-    if (loading_) {
-      ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0, 0.35f, 0.55f, 1));
-      ImGui::TextWrapped("Opening %s: %s", loading_->names().c_str(), loading_->text().c_str());
-      ImGui::PopStyleColor();
-    }
-    if (!message_.empty()) {
-      ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0.68f, 0.22f, 0, 1));
-      ImGui::TextWrapped("%s", message_.c_str());
-      ImGui::PopStyleColor();
-    }
+    constexpr ImVec4 kWork{0, 0.35f, 0.55f, 1}, kMessage{0.68f, 0.22f, 0, 1};
+    if (loading_) colored(kWork, "Opening " + loading_->names() + ": " + loading_->text());
+    colored(kWork, demo_->pending());
+    colored(kMessage, message_);
     ImGui::Separator();
     ImGui::TextWrapped("%s", demo_->text().c_str());
     ImGui::Spacing();
@@ -496,7 +499,7 @@ class Window {
       std::string line;
       cli::JsonObject words(line);
       words.add("demo", demo_->name()).add("title", picture.title).add("caption", picture.caption).add("message", message_);
-      words.add("opening", loading_ ? loading_->names() : "").end();
+      words.add("opening", loading_ ? loading_->names() : "").add("pending", demo_->pending()).end();
       if (line != told_) tell_(told_ = std::move(line));
     }
   }
