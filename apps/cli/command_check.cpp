@@ -19,6 +19,7 @@
 #include "cli/progress_bar.hpp"
 #include "cli/up_axis.hpp"
 #include "contact/regions.hpp"
+#include "contact/verdict.hpp"
 #include "input/json.hpp"
 #include "input/shape_reader.hpp"
 
@@ -28,12 +29,6 @@ namespace {
 
 /// Further pairs are only counted. Then it is unknown whether surfaces that meet also cross.
 constexpr std::size_t kExamined = 1'000'000;
-
-/// How the surfaces lie to each other; where they are apart, whether a model that bounds a solid holds the other's surface, or connected pieces of it.
-enum class Surfaces { apart, touching, crossing, meeting, a_in_b, b_in_a, part_of_a_in_b, part_of_b_in_a };
-constexpr const char* kSurfaceNames[] = {"apart", "touching", "crossing", "touching_or_crossing", "a_in_b", "b_in_a", "part_of_a_in_b", "part_of_b_in_a"};
-constexpr const char* kSurfaceTexts[] = {"apart",         "the surfaces touch", "the surfaces cross",      "the surfaces touch or cross",
-                                         "A is inside B", "B is inside A",      "a part of A is inside B", "a part of B is inside A"};
 
 /// A model in the world.
 struct Model {
@@ -49,6 +44,7 @@ struct Model {
 
   const Mesh& distinct() const { return unique ? *unique : mesh; }
   std::uint32_t original(std::uint32_t i) const { return unique ? number[i] : i; }
+  contact::Body body() const { return {mesh, solid ? &*solid : nullptr, {}}; }
   std::uint64_t copies(std::uint32_t i) const { return unique ? weight[i] : 1; }
 
  private:
@@ -93,9 +89,7 @@ struct Place {
 };
 
 struct Outcome {
-  Surfaces surfaces = Surfaces::apart;
-  bool identical = false;            // the same oriented triangles
-  std::optional<Relation> relation;  // of the solids, if both models bound one
+  contact::Verdict verdict;
   PairCount pairs;
   std::uint64_t crossing = 0;               // pairs that pierce each other
   bool examined = true;                     // all of them; else the first kExamined different ones
@@ -139,70 +133,6 @@ void grow(std::optional<Box>& region, const Triangle& a, const Triangle& b) {
   }
 }
 
-/// Surfaces without piercing triangles may still cross exactly along edges and corners. Then a triangle that meets the other model has a point inside that
-/// model and off its surface. Tests corners, and the midpoints of edges and triangles that are representable.
-bool reaches_inside(const Model& model, const Model& other, const std::vector<TrianglePair>& pairs, std::uint32_t TrianglePair::*side) {
-  if (!other.solid) return false;
-  std::vector<std::uint32_t> triangles;
-  triangles.reserve(pairs.size());
-  for (const TrianglePair& p : pairs) triangles.push_back(p.*side);
-  std::sort(triangles.begin(), triangles.end());
-  triangles.erase(std::unique(triangles.begin(), triangles.end()), triangles.end());
-  constexpr double kWeights[][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {.5, .5, 0}, {0, .5, .5}, {.5, 0, .5}, {.5, .25, .25}, {.25, .5, .25}, {.25, .25, .5}};
-  std::vector<Vec3> points;
-  for (const std::uint32_t number : triangles) {
-    const Triangle t = corner_points(model.mesh, number);
-    for (const auto& w : kWeights) {
-      Vec3 at;
-      bool exact = true;
-      for (int k = 0; k < 3; ++k) {
-        const double x = w[0] * t.points[0][k], y = w[1] * t.points[1][k], z = w[2] * t.points[2][k], xy = x + y, sum = xy + z;
-        exact = exact && xy - x == y && xy - y == x && sum - xy == z && sum - z == xy && (sum == 0 || std::fabs(sum) > 1e-300);
-        at[k] = sum;
-      }
-      if (exact) points.push_back(at);
-    }
-  }
-  const std::vector<std::uint8_t> in = contains(*other.solid, points);
-  for (std::size_t i = 0; i < points.size(); ++i)
-    if (in[i] && !intersects(Point{points[i]}, other.mesh)) return true;
-  return false;
-}
-
-enum class Inside { none, some, all };
-
-/// How much of a model lies inside a solid whose surface it does not meet. Any used vertex decides for its connected piece.
-Inside inside(const Model& model, const Model& other) {
-  if (!other.solid || model.mesh.size() == 0) return Inside::none;
-  std::vector<bool> used(model.mesh.vertices().size());
-  for (const TriangleIndices& t : model.mesh.triangles())
-    for (const std::uint32_t v : t) used[v] = true;
-  std::vector<Vec3> points;
-  for (std::size_t i = 0; i < used.size(); ++i)
-    if (used[i]) points.push_back(model.mesh.vertices()[i]);
-  const std::vector<std::uint8_t> in = contains(*other.solid, points);
-  const auto count = static_cast<std::size_t>(std::count_if(in.begin(), in.end(), [](std::uint8_t x) { return x != 0; }));
-  return count == 0 ? Inside::none : count == points.size() ? Inside::all : Inside::some;
-}
-
-/// The triangles of a model as a set. Each starts at its lowest corner, so that order, first corner, repetitions and the sign of 0 do not matter.
-std::vector<std::array<double, 9>> oriented_triangles(const Mesh& mesh) {
-  std::vector<std::array<double, 9>> list;
-  list.reserve(mesh.size());
-  for (std::uint32_t i = 0; i < mesh.size(); ++i) {
-    const Triangle t = corner_points(mesh, i);
-    const auto from = [&](std::size_t first) {
-      std::array<double, 9> row;
-      for (std::size_t k = 0; k < 9; ++k) row[k] = t.points[(first + k / 3) % 3][static_cast<int>(k % 3)] + 0.0;  // -0 becomes 0
-      return row;
-    };
-    list.push_back(std::min({from(0), from(1), from(2)}));
-  }
-  std::sort(list.begin(), list.end());
-  list.erase(std::unique(list.begin(), list.end()), list.end());
-  return list;
-}
-
 Outcome examine(const Model& a, const Model& b, const CheckOptions& options, ProgressBar& bar) {
   Outcome result;
   if (options.explain) {
@@ -229,27 +159,13 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options, Pro
     if (crosses(ta, tb)) result.crossing += result.examined ? copies : 1;
     grow(result.region, ta, tb);
   }
-  if (!pairs.empty()) {
-    const bool cross = result.crossing > 0 || reaches_inside(a, b, pairs, &TrianglePair::a) || reaches_inside(b, a, pairs, &TrianglePair::b);
-    result.surfaces = cross ? Surfaces::crossing : result.examined ? Surfaces::touching : Surfaces::meeting;
-    result.identical = oriented_triangles(a.mesh) == oriented_triangles(b.mesh);
-  } else {
-    const Inside a_in_b = inside(a, b), b_in_a = inside(b, a);
-    if (a_in_b == Inside::all)
-      result.surfaces = Surfaces::a_in_b;
-    else if (b_in_a == Inside::all)
-      result.surfaces = Surfaces::b_in_a;
-    else if (a_in_b == Inside::some)
-      result.surfaces = Surfaces::part_of_a_in_b;
-    else if (b_in_a == Inside::some)
-      result.surfaces = Surfaces::part_of_b_in_a;
-  }
+  const contact::Body body_a = a.body(), body_b = b.body();
+  result.verdict = contact::verdict_on_surfaces(body_a, body_b, pairs, result.examined, result.crossing > 0);
   if (options.explain) {
     result.work.emplace().verdict = tier_counts();
     reset_tier_counts();
   }
-  if (a.solid && b.solid) result.relation = relation(*a.solid, *b.solid, bar.stage(0.85, 0.95));
-  if (!pairs.empty() && result.relation && result.relation != Relation::overlapping) result.surfaces = Surfaces::touching;  // neither leaves the other
+  contact::add_relation(result.verdict, body_a, body_b, bar.stage(0.85, 0.95));
 
   // ---- what else is reported
   result.pairs = !result.examined     ? count_intersecting_triangles(a.mesh, b.mesh, kMostPairs, bar.stage(0.95, 1))
@@ -281,23 +197,6 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options, Pro
   return result;
 }
 
-/// The one answer: of the solids where both models bound one, else of what is known of the surfaces.
-const char* verdict_name(const Outcome& r) {
-  if (r.relation == Relation::disjoint) return kSurfaceNames[static_cast<int>(Surfaces::apart)];
-  return r.relation ? name_of(*r.relation) : r.identical ? name_of(Relation::identical) : kSurfaceNames[static_cast<int>(r.surfaces)];
-}
-
-/// The verdict for people; with what it leaves open about the surfaces where it is on solids.
-std::string verdict_text(const Outcome& r) {
-  const char* surfaces = kSurfaceTexts[static_cast<int>(r.surfaces)];
-  if (r.identical) return "the models are identical";
-  if (!r.relation) return surfaces;
-  constexpr const char* texts[] = {"apart", "the models touch", "the models overlap", "A is inside B", "B is inside A", "both models bound the same solid"};
-  if (r.relation == Relation::disjoint || r.relation == Relation::touching) return texts[static_cast<int>(*r.relation)];
-  const bool apart = r.surfaces == Surfaces::a_in_b || r.surfaces == Surfaces::b_in_a;
-  return fmt::format("{}; {}", texts[static_cast<int>(*r.relation)], apart ? "the surfaces are apart" : surfaces);
-}
-
 std::string as_json(const Model& a, const Model& b, const Outcome& r, const CheckOptions& options) {
   std::string out;
   JsonObject o(out);
@@ -309,9 +208,9 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r, const Chec
     return s;
   };
   o.add_raw("a", model(a)).add_raw("b", model(b));
-  o.add("verdict", verdict_name(r)).add("hit", r.surfaces != Surfaces::apart).add("identical", r.identical);
-  if (r.relation) o.add("relation", name_of(*r.relation));
-  o.add("surfaces", kSurfaceNames[static_cast<int>(r.surfaces)]);
+  o.add("verdict", name_of(r.verdict)).add("hit", r.verdict.surfaces != contact::Surfaces::apart).add("identical", r.verdict.identical);
+  if (r.verdict.relation) o.add("relation", name_of(*r.verdict.relation));
+  o.add("surfaces", name_of(r.verdict.surfaces));
   o.add("pairs", r.pairs.count);
   if (r.pairs.more) o.add("more", true);
   o.add("crossing_pairs", r.crossing);
@@ -388,7 +287,7 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r, const Chec
   };
   model("A", a);
   model("B", b);
-  out += fmt::format("verdict: {}\n", verdict_text(r));
+  out += fmt::format("verdict: {}\n", contact::text_of(r.verdict));
   if (r.pairs.count > 0) {
     const char* more = r.pairs.more ? "more than " : "";
     if (r.examined)
@@ -422,7 +321,7 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r, const Chec
     }
   }
   if (r.nearest) {
-    out += fmt::format("distance{}: {}\n", r.surfaces == Surfaces::apart ? "" : " between the surfaces", text(r.nearest->distance));
+    out += fmt::format("distance{}: {}\n", r.verdict.surfaces == contact::Surfaces::apart ? "" : " between the surfaces", text(r.nearest->distance));
     const auto witness = [&](const char* name, const Mesh& mesh, const Vec3& point, const std::optional<std::uint32_t>& t) {
       out += fmt::format("  nearest on {}: {}{}\n", name, text(point), t ? ", triangle " + triangle_text(mesh, *t) : "");
     };
@@ -471,13 +370,16 @@ int run_check(const CheckOptions& options) {
   const Model a(options.a, pose_a, "--pose-a", bar.stage(0, 0.35), up);
   const Model b(options.b, pose_b, "--pose-b", bar.stage(0.35, 0.7), up);
   const Outcome result = examine(a, b, options, bar);
+  const auto in = [&](Relation solids, contact::Surfaces whole, contact::Surfaces part) {
+    return result.verdict.relation == solids || result.verdict.surfaces == whole || result.verdict.surfaces == part;
+  };
   if (!options.picture.empty() || !options.html.empty())
-    show_check({a.mesh, b.mesh, a.path, b.path, verdict_text(result), result.all, result.pairs, result.regions ? &*result.regions : nullptr, result.nearest,
-                result.surfaces == Surfaces::a_in_b || result.surfaces == Surfaces::part_of_a_in_b || result.relation == Relation::a_in_b,
-                result.surfaces == Surfaces::b_in_a || result.surfaces == Surfaces::part_of_b_in_a || result.relation == Relation::b_in_a, up.result()},
+    show_check({a.mesh, b.mesh, a.path, b.path, contact::text_of(result.verdict), result.all, result.pairs, result.regions ? &*result.regions : nullptr,
+                result.nearest, in(Relation::a_in_b, contact::Surfaces::a_in_b, contact::Surfaces::part_of_a_in_b),
+                in(Relation::b_in_a, contact::Surfaces::b_in_a, contact::Surfaces::part_of_b_in_a), up.result()},
                options.picture, options.html, options.size);
   print(options.json ? as_json(a, b, result, options) : as_text(a, b, result, options));
-  return result.surfaces == Surfaces::apart ? kDone : kFound;
+  return result.verdict.surfaces == contact::Surfaces::apart ? kDone : kFound;
 }
 
 }  // namespace graze::cli

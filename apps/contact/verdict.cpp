@@ -87,45 +87,45 @@ std::vector<std::array<double, 9>> oriented_triangles(const Body& body) {
 
 }  // namespace
 
-Surfaces surfaces_of(const Body& a, const Body& b, std::span<const TrianglePair> pairs, bool all, bool cross) {
+Verdict verdict_on_surfaces(const Body& a, const Body& b, std::span<const TrianglePair> pairs, bool all, bool cross) {
+  Verdict verdict;
   if (!pairs.empty()) {
-    if (cross || reaches_inside(a, b, pairs, &TrianglePair::a) || reaches_inside(b, a, pairs, &TrianglePair::b)) return Surfaces::crossing;
-    return all ? Surfaces::touching : Surfaces::meeting;
+    cross = cross || reaches_inside(a, b, pairs, &TrianglePair::a) || reaches_inside(b, a, pairs, &TrianglePair::b);
+    verdict.surfaces = cross ? Surfaces::crossing : all ? Surfaces::touching : Surfaces::meeting;
+    verdict.identical = oriented_triangles(a) == oriented_triangles(b);
+    return verdict;
   }
   const Inside a_in_b = inside(a, b), b_in_a = inside(b, a);
-  if (a_in_b == Inside::all) return Surfaces::a_in_b;
-  if (b_in_a == Inside::all) return Surfaces::b_in_a;
-  return a_in_b == Inside::some ? Surfaces::part_of_a_in_b : b_in_a == Inside::some ? Surfaces::part_of_b_in_a : Surfaces::apart;
+  verdict.surfaces = a_in_b == Inside::all    ? Surfaces::a_in_b
+                     : b_in_a == Inside::all  ? Surfaces::b_in_a
+                     : a_in_b == Inside::some ? Surfaces::part_of_a_in_b
+                     : b_in_a == Inside::some ? Surfaces::part_of_b_in_a
+                                              : Surfaces::apart;
+  return verdict;
 }
 
-bool same_triangles(const Body& a, const Body& b) { return oriented_triangles(a) == oriented_triangles(b); }
+void add_relation(Verdict& verdict, const Body& a, const Body& b, const Progress& progress) {
+  if (!a.solid || !b.solid) return;
+  verdict.relation = relation(at(*a.solid, a.pose), at(*b.solid, b.pose), progress);
+  const bool meet = verdict.surfaces == Surfaces::touching || verdict.surfaces == Surfaces::crossing || verdict.surfaces == Surfaces::meeting;
+  if (meet && verdict.relation != Relation::overlapping) verdict.surfaces = Surfaces::touching;  // neither leaves the other
+}
 
 Verdict verdict_of(const Body& a, const Body& b, std::span<const TrianglePair> pairs) {
-  Verdict verdict;
   const bool cross = std::any_of(pairs.begin(), pairs.end(), [&](const TrianglePair& p) { return crosses(corner_points(a, p.a), corner_points(b, p.b)); });
-  verdict.surfaces = surfaces_of(a, b, pairs, true, cross);
-  verdict.identical = !pairs.empty() && same_triangles(a, b);
-  if (a.solid && b.solid) verdict.relation = relation(at(*a.solid, a.pose), at(*b.solid, b.pose));
+  Verdict verdict = verdict_on_surfaces(a, b, pairs, true, cross);
+  add_relation(verdict, a, b);
   return verdict;
 }
 
 std::string text_of(const Verdict& v) {
+  const std::string surfaces = kTexts[static_cast<int>(v.surfaces)];
   if (v.identical) return "the models are identical";
-  if (!v.relation) return kTexts[static_cast<int>(v.surfaces)];
+  if (!v.relation) return surfaces;
   constexpr const char* texts[] = {"apart", "the models touch", "the models overlap", "A is inside B", "B is inside A", "both models bound the same solid"};
-  return texts[static_cast<int>(*v.relation)];
-}
-
-std::string surfaces_text(const Verdict& v) {
-  if (!v.relation || v.identical || v.relation == Relation::disjoint) return "";
-  if (v.surfaces == Surfaces::touching && v.relation == Relation::touching) return "";
-  if (v.surfaces == Surfaces::a_in_b || v.surfaces == Surfaces::b_in_a) return "the surfaces are apart";
-  return kTexts[static_cast<int>(v.surfaces)];
-}
-
-std::string headline_of(const Verdict& v) {
-  const std::string more = surfaces_text(v);
-  return text_of(v) + (more.empty() ? "" : "; " + more);
+  const std::string solids = texts[static_cast<int>(*v.relation)];
+  if (v.relation == Relation::disjoint || v.relation == Relation::touching) return solids;
+  return solids + "; " + (v.surfaces == Surfaces::a_in_b || v.surfaces == Surfaces::b_in_a ? "the surfaces are apart" : surfaces);
 }
 
 const char* name_of(const Verdict& v) {

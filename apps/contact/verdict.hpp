@@ -1,5 +1,6 @@
 // The verdict on two models, and its words: of the solids where both models bound one, else of the surfaces. `graze check` prints it, the window shows it.
 #pragma once
+#include <graze/progress.hpp>
 #include <graze/query.hpp>
 #include <optional>
 #include <span>
@@ -23,22 +24,16 @@ struct Body {
   Pose pose;
 };
 
-/// What is known of the surfaces from the pairs of triangles that intersect. `all`: no others do. `cross`: some of these pierce each other.
-Surfaces surfaces_of(const Body& a, const Body& b, std::span<const TrianglePair> pairs, bool all, bool cross);
-
-/// Whether both have the same triangles, of the same orientation and in the same positions.
-bool same_triangles(const Body& a, const Body& b);
-
-/// All of it; needs all pairs of triangles that intersect.
+/// The verdict without the relation of solids, from pairs of triangles that intersect. `all`: no others do. `cross`: some of these pierce each other.
+Verdict verdict_on_surfaces(const Body& a, const Body& b, std::span<const TrianglePair> pairs, bool all, bool cross);
+/// Adds the relation, if both bound solids.
+void add_relation(Verdict& verdict, const Body& a, const Body& b, const Progress& progress = {});
+/// Both, from all pairs of triangles that intersect.
 Verdict verdict_of(const Body& a, const Body& b, std::span<const TrianglePair> pairs);
 
-/// "the models overlap", "A is inside B", "apart", ...
+/// For people, with what a verdict on solids leaves open about the surfaces: "the models overlap; the surfaces cross", "A is inside B", "apart".
 std::string text_of(const Verdict& verdict);
-/// What the verdict on solids leaves open; empty where it says all.
-std::string surfaces_text(const Verdict& verdict);
-/// Both in a line: "the models overlap; the surfaces cross".
-std::string headline_of(const Verdict& verdict);
-/// For programs: "overlapping", "a_in_b", "apart", ...
+/// For programs: "overlapping", "a_in_b", "apart".
 const char* name_of(const Verdict& verdict);
 const char* name_of(Surfaces surfaces);
 

@@ -26,13 +26,11 @@ std::string words_of(const PairVerdict::Answer& answer) {
   return apart(answer) ? fmt::format("{} by {}", text, short_text(answer.facts.closest->distance)) : text;
 }
 
-/// The pairs of triangles, or the exact distance; and what the verdict leaves open of the surfaces.
+/// The pairs of triangles, or the exact distance.
 std::string figures_of(const PairVerdict::Answer& answer, const std::string& of_all) {
   const std::size_t pairs = answer.facts.pairs.size();
   if (pairs == 0) return fmt::format("distance{} {}", apart(answer) ? "" : " of the surfaces", exact_text(answer.facts.closest->distance));
-  const std::string surfaces = contact::surfaces_text(answer.verdict);
-  return fmt::format("{}{} pair{} of triangles intersect{}{}", pairs, of_all, pairs == 1 && of_all.empty() ? "" : "s", pairs == 1 && of_all.empty() ? "s" : "",
-                     surfaces.empty() ? "" : "; " + surfaces);
+  return fmt::format("{}{} {} of triangles intersect", pairs, of_all, pairs == 1 && of_all.empty() ? "pair" : "pairs");
 }
 
 class TwoMeshes : public Demo {

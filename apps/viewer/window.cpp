@@ -387,8 +387,7 @@ class Window {
       }
     }
     constexpr ImVec4 kWork{0, 0.35f, 0.55f, 1}, kMessage{0.68f, 0.22f, 0, 1};
-    if (loading_) colored(kWork, "Opening " + loading_->names() + ": " + loading_->text());
-    colored(kWork, demo_->pending());
+    colored(kWork, loading_ ? "Opening " + loading_->names() + ": " + loading_->text() : demo_->pending());
     colored(kMessage, message_);
     ImGui::Separator();
     ImGui::TextWrapped("%s", demo_->text().c_str());
@@ -425,8 +424,6 @@ class Window {
     popup_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     ImGui::End();
   }
-
-  void help(float x, float width, float height) { help_place_ = draw_help(*demo_, ImVec2(x + width / 2, height / 2), 13 * fonts_.text->FontSize, help_); }
 
   void set_scale(int width, int height) {
     const float wish = scale_for(width, height);
@@ -466,7 +463,8 @@ class Window {
     if (close_lists_ && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) ImGui::ClosePopupToLevel(0, false);
     close_lists_ = false;
     panel(panel_width / io.DisplayFramebufferScale.x, static_cast<float>(height) / io.DisplayFramebufferScale.y);
-    if (help_) help(static_cast<float>(x), static_cast<float>(w), static_cast<float>(height));
+    if (help_)
+      help_place_ = draw_help(*demo_, ImVec2(panel_width + static_cast<float>(w) / 2, static_cast<float>(height) / 2), 13 * fonts_.text->FontSize, help_);
     if (changed_) {
       const auto start = Clock::now();
       set_picture(demo_->picture());

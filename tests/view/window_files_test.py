@@ -19,8 +19,52 @@ def sees_same(p, q):
     return all(p.at(x, y) == q.at(x, y) for y in range(y0, y1, 5) for x in range(x0, x1, 5))
 
 
+def verdict_title(a, b):
+    """The title with two models: what `graze check` says of them, and their distance where they are apart."""
+    lines = dict(line.split(": ", 1) for line in graze("check", a, b, code=None).stdout.splitlines() if ": " in line)
+    verdict = lines["verdict"] + (" by %.6g" % float(lines["distance"]) if lines["verdict"] == "apart" else "")
+    return "Graze: %s (A: %s, B: %s)" % (verdict, os.path.basename(a), os.path.basename(b))
+
+
+def the_verdict_is_that_of_check(viewer, folder):
+    """For solids and open surfaces, apart, touching, overlapping, one in the other; and while a model is dragged away from the other."""
+    corners, faces = TETRAHEDRON
+    large = [(4 * x - 0.5, 4 * y - 0.5, 4 * z - 0.5) for x, y, z in corners]
+    a, seen = os.path.join(folder, "first.obj"), set()
+    obj(a, corners, faces)
+    for i, (vertices, triangles) in enumerate(
+        [([(x + d, y, z) for x, y, z in corners], t) for d in (0, 0.3, 1, 1.5) for t in (faces, faces[:3])] + [(large, faces)]
+    ):
+        b = os.path.join(folder, "second%d.obj" % i)
+        obj(b, vertices, triangles)
+        viewer.drop(a, b)
+        title = verdict_title(a, b)
+        viewer.until(title, lambda: viewer.title() == title)
+        seen.add(title.split(" (")[0])
+    assert len(seen) >= 7, seen
+    b = os.path.join(folder, "dragged.obj")
+    obj(b, [(x + 0.3, y, z) for x, y, z in corners], faces)
+    viewer.drop(a, b)
+    viewer.until("they overlap", lambda: viewer.title().startswith("Graze: the models overlap"))
+    viewer.settle()
+    p, d = viewer.display.pixels(), viewer.display
+    x0, y0, x1, y1 = scene(p)
+    orange = [
+        (x, y) for y in range(p.height // 4, p.height * 3 // 4, 3) for x in range(x0, x1, 3) if p.at(x, y)[0] > 150 and p.at(x, y)[0] - p.at(x, y)[2] > 120
+    ]
+    x, y = max(orange)
+    x -= 12
+    d.do("mousemove", x, y, "mousedown", 1)
+    for i in range(1, 30):
+        d.do("mousemove", x + 12 * i, y)
+    viewer.until("they are apart", lambda: viewer.title().startswith("Graze: apart by "))
+    d.do("mousemove", x, y)
+    viewer.until("they overlap again", lambda: viewer.title().startswith("Graze: the models overlap"))
+    d.do("mouseup", 1)
+
+
 def models_of_the_user(viewer, folder):
-    viewer.until("the models are open", lambda: viewer.title() == "Graze: a.obj, b.obj")
+    viewer.until("the models are open", lambda: viewer.title() == verdict_title(*PAIR))
     viewer.settle()
     p = viewer.display.pixels()
     assert p.count(HIT, 40, scene(p)) > 30, "what touches is not seen"
@@ -208,7 +252,8 @@ def a_drop_opens_files(viewer, folder):
     viewer.settle()
     assert sees(viewer, SKY_BLUE), "the model is not seen"
     viewer.drop(model, other)
-    viewer.until("both are open", lambda: viewer.title() == "Graze: one of them.obj, b.obj")
+    title = verdict_title(model, other)
+    viewer.until("both are open", lambda: viewer.title() == title)
     viewer.settle()
     assert sees(viewer, SKY_BLUE) and sees(viewer, ORANGE), "not both are seen"
     before = d.pixels()
@@ -220,7 +265,7 @@ def a_drop_opens_files(viewer, folder):
         viewer.settle()
         p = d.pixels()
         assert panel(p) > 60, "the complaint is not seen"
-        assert viewer.title() == "Graze: one of them.obj, b.obj" and all(
+        assert viewer.title() == title and all(
             p.at(x, y) == before.at(x, y) for x in range(302, p.width, 5) for y in range(0, p.height, 5)
         ), "the picture has changed"
     viewer.drop(os.path.join(ROOT, "scenes", "gears.json"))
@@ -250,10 +295,12 @@ def wrong_files_are_complained_about():
 
 if __name__ == "__main__":
     pair = tempfile.mkdtemp()
-    obj(os.path.join(pair, "a.obj"), *TETRAHEDRON)
-    obj(os.path.join(pair, "b.obj"), [(x + 0.25, y + 0.1, z + 0.1) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
+    PAIR = os.path.join(pair, "a.obj"), os.path.join(pair, "b.obj")
+    obj(PAIR[0], *TETRAHEDRON)
+    obj(PAIR[1], [(x + 0.25, y + 0.1, z + 0.1) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
     tests = [
-        on_a_display(os.path.join(pair, "a.obj"), os.path.join(pair, "b.obj"))(models_of_the_user),
+        on_a_display(*PAIR)(models_of_the_user),
+        on_a_display("--demo", "shot")(the_verdict_is_that_of_check),
         on_a_display(os.path.join(ROOT, "scenes", "stones.json"))(scenes_of_files),
         on_a_display("gears")(gears_stop_where_simulate_says),
         on_a_display("--demo", "two-meshes")(events_come_in_their_order),
