@@ -386,9 +386,8 @@ class Window {
         ImGui::EndCombo();
       }
     }
-    constexpr ImVec4 kWork{0, 0.35f, 0.55f, 1}, kMessage{0.68f, 0.22f, 0, 1};
-    colored(kWork, loading_ ? "Opening " + loading_->names() + ": " + loading_->text() : demo_->pending());
-    colored(kMessage, message_);
+    colored(ImVec4(0, 0.35f, 0.55f, 1), loading_ ? "Opening " + loading_->names() + ": " + loading_->text() : demo_->pending());
+    colored(ImVec4(0.68f, 0.22f, 0, 1), message_);
     ImGui::Separator();
     ImGui::TextWrapped("%s", demo_->text().c_str());
     ImGui::Spacing();
@@ -463,8 +462,8 @@ class Window {
     if (close_lists_ && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) ImGui::ClosePopupToLevel(0, false);
     close_lists_ = false;
     panel(panel_width / io.DisplayFramebufferScale.x, static_cast<float>(height) / io.DisplayFramebufferScale.y);
-    if (help_)
-      help_place_ = draw_help(*demo_, ImVec2(panel_width + static_cast<float>(w) / 2, static_cast<float>(height) / 2), 13 * fonts_.text->FontSize, help_);
+    const ImVec2 middle(static_cast<float>(x + w / 2), static_cast<float>(height / 2));
+    if (help_) help_place_ = draw_help(*demo_, middle, 13 * fonts_.text->FontSize, help_);
     if (changed_) {
       const auto start = Clock::now();
       set_picture(demo_->picture());
