@@ -19,7 +19,7 @@ struct ConvexSet {
   const Vec3* outside = nullptr;  ///< base points stored elsewhere (hulls); null: in `own`
   std::uint32_t points = 0;       ///< number of base points, >= 1
   Vec3 own[4];
-  const HullData* hull = nullptr;  ///< the hull whose points these are, if any
+  const HullData* hull = nullptr;  ///< the hull whose points these are, if any; two points at least, which may be equal
   const Pose* pose = nullptr;      ///< applied to every base point with the contract's arithmetic, and to nothing else
 
   std::uint32_t segments = 0;  ///< at most 5: three axes of a box and two motions

@@ -7,6 +7,7 @@
 
 #include "convex/hull_support.hpp"
 #include "math/vec3.hpp"
+#include "platform/expects.hpp"
 #include "shapes/pose.hpp"
 
 namespace graze {
@@ -32,6 +33,7 @@ Double3 middles(const ConvexSet& c, double& terms) {
 /// Sets up one side without scaling; returns a bound on the sum of the sizes of all terms of a vertex.
 double DoublePair::set_up(Side& s, const Operand& o) const {
   const ConvexSet& c = *o.convex;
+  GRAZE_EXPECTS(!c.hull || c.points > 1);  // the point of a set with one is in `shift`
   s.set = &c;
   double size = 0, terms = 0;
   for (std::uint32_t k = 0; k < c.segments; ++k) {

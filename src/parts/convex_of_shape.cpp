@@ -79,6 +79,7 @@ ConvexSet convex_set_of(const Capsule& s, const Pose* pose) {
   return c;
 }
 ConvexSet convex_set_of(const Hull& s, const Pose* pose) {
+  if (s.points().size() == 1) return at_point(s.points()[0], pose);  // sets with a hull have corners between which to choose
   ConvexSet c;
   c.outside = s.points().data();
   c.points = static_cast<std::uint32_t>(s.points().size());

@@ -72,6 +72,54 @@ TEST(Equivalents, HullsForLinearShapes) {
 }
 
 /// The queries that expect_same leaves out, against the hull of the corners; and the two halves of a parallelepiped against the whole.
+TEST(Equivalents, HullsOfOnePointArePoints) {
+  Failures f;
+  Source s(26);
+  for (int k = 0; k < kKinds; ++k)
+    for (int i = 0; i < rounds(60); ++i) {
+      s.reach = 1 + i % 4;
+      s.numbers = i % 3 ? Numbers::whole : Numbers::hostile;
+      const Instance b = random_instance(static_cast<Kind>(k), s);
+      // Often near the surface: a corner or a witness; else anywhere.
+      Vec3 p = s.vector();
+      if (s.below(2)) p = closest(Point{p}, *b).on_b;
+      if (!(std::fabs(p.x) < 64 && std::fabs(p.y) < 64 && std::fabs(p.z) < 64)) continue;
+      std::optional<Pose> pose;
+      if (s.below(2)) pose = exact_pose(s);
+      const bool bounded = curved(b.shape);  // decided within a bound: only the very same set has the same answer
+      const Instance point{Point{p}, pose}, hull{Hull(std::vector<Vec3>(bounded || i % 2 ? 1 : 2, p)), pose};  // of one or of two equal points
+      const auto rp = *point, rh = *hull, rb = *b;
+      const Vec3 motion = s.direction();
+      const auto depth_of = [](const auto& found) { return found.empty() ? -1 : found[0].depth; };
+      const auto near = [](double x, double y) { return x == y || std::fabs(x - y) <= 1e-9 * std::fabs(x) + 1e-13; };
+      for (const bool swap : {false, true}) {
+        const ShapeRef p1 = swap ? ShapeRef(rb) : ShapeRef(rp), p2 = swap ? ShapeRef(rp) : ShapeRef(rb), h1 = swap ? ShapeRef(rb) : ShapeRef(rh),
+                       h2 = swap ? ShapeRef(rh) : ShapeRef(rb);
+        const auto c = contacts(p1, p2), d = contacts(h1, h2);
+        f.expect(c.size() == d.size() && near(depth_of(c), depth_of(d)), "contacts", hull, b, [&] { return text(depth_of(c)) + ", not " + text(depth_of(d)); });
+        f.expect(manifold(p1, p2).size() == manifold(h1, h2).size(), "manifolds", hull, b);
+        const PenetrationResult x = penetration(p1, p2), y = penetration(h1, h2);
+        f.expect(x.reason == y.reason, "reason", hull, b);
+        if (x.value && y.value) f.expect(near(x.value->depth, y.value->depth), "depth", hull, b);
+        f.expect(intersects(p1, p2) == intersects(h1, h2), "intersects", hull, b);
+        const double e = s.size();
+        f.expect(within(p1, p2, e) == within(h1, h2, e), "within", hull, b);
+        f.expect(near(closest(p1, p2).distance, closest(h1, h2).distance), "closest", hull, b);
+        const auto t = sweep(p1, motion, p2), u = sweep(h1, motion, h2);
+        f.expect(t.has_value() == u.has_value() && (!t || bounded || t->t == u->t), "sweep", hull, b, [&] { return text(motion); });
+        const auto related = [](ShapeRef v, ShapeRef w) -> std::optional<Relation> {
+          try {
+            return relation(v, w);
+          } catch (const Error&) {
+            return std::nullopt;
+          }
+        };
+        f.expect(related(p1, p2) == related(h1, h2), "relation", hull, b);
+      }
+    }
+  EXPECT_TRUE(f.empty()) << f.text();
+}
+
 TEST(Equivalents, WedgesAreHullsAndHalvesOfBoxes) {
   all_kinds(Numbers::whole, 300, 17, true, [](const Instance& b, Source& s, Failures& f) {
     const Wedge wedge = instance<Wedge>(s);
