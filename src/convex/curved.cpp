@@ -97,6 +97,8 @@ ConvexClosest closest_local(const LocalPair& pair, const Curved& a, const Convex
   if (found == Certain::unknown && rounded(s.norm - s.low) > pair.tolerance()) {
     Pool pool;
     low = bound_by_cuts(pair, s, 8, pair.tolerance() * 0x1p-2, &pool.vertices);  // 8: no distance reaches it, so there is no early end
+    // With those of the search: where their cuts leave no direction, the nearest point is between them.
+    pool.vertices.insert(pool.vertices.end(), s.met, s.met + s.kept);
     for (int k = 0; k < s.n; ++k) pool.vertices.push_back({s.g[k], s.w[k]});
     Nearby<TwoDouble> again;
     search_nearest(pool, false, 0, again);

@@ -300,7 +300,7 @@ TwoDouble bound_by_cuts(const LocalPair& pair, const Nearby<TwoDouble>& start, c
       const TwoDouble* c[3] = {&g.x, &g.y, &g.z};
       polygon.cut(TwoDouble(sign) * *c[k], *c[(k + 1) % 3], *c[(k + 2) % 3]);
     };
-    for (int i = 0; i < start.kept && !polygon.corners.empty(); ++i) cut(start.met[i]);
+    for (int i = 0; i < start.kept && !polygon.corners.empty(); ++i) cut(start.met[i].w);
     // The doubled area falls from 8 to tolerance^2 / 8 > 2^-180, to 5/9 at most each time (docs/derivations/curved.md): some 216 steps.
     constexpr int kMaxSteps = 400;
     for (int step = 0; step < kMaxSteps && polygon.corners.size() >= 3; ++step) {

@@ -99,10 +99,11 @@ template <class N>
 struct Nearby : GjkState<PointPair<N>, N> {
   N norm{0}, low{0};  ///< |x| and the best certain lower bound
   V3<N> low_direction{N(0), N(0), N(0)};
-  bool converged = false;              ///< both agree to the tolerance
-  static constexpr int kMostMet = 48;  ///< later vertices are dropped: the cutting planes of the fall-back only start with fewer
-  int kept = 0;                        ///< all vertices found, for the fall-back
-  V3<N> met[kMostMet];
+  bool converged = false;  ///< both agree to the tolerance
+  /// All vertices found, for the fall-back, which pairs of doubles have. Later ones are dropped: its cutting planes only start with fewer.
+  static constexpr int kMostMet = std::is_same_v<N, TwoDouble> ? 48 : 0;
+  int kept = 0;
+  LocalVertex<N> met[kMostMet + 1];
 
   V3<N> point_a() const {
     V3<N> p{N(0), N(0), N(0)};
@@ -130,7 +131,17 @@ struct LocalDecision {
   Certain within = Certain::unknown;
   N last{8};
   int step = 0;
+  /// In pairs of doubles, the nearest point before the last step: near the origin, rounding may turn a step away from it.
+  struct Nothing {};
+  std::conditional_t<wide, GjkState<PointPair<N>, N>, Nothing> before{};
 
+  void take_back(Nearby<N>& s) {
+    if constexpr (wide) {
+      if (rounded(s.norm - last) < 0) return;
+      static_cast<GjkState<PointPair<N>, N>&>(s) = before;
+      s.norm = last;
+    }
+  }
   bool end(Certain answer) {
     within = answer;
     return true;
@@ -140,6 +151,7 @@ struct LocalDecision {
     if (s.n < 4 && step++ == kMaxSteps) return true;
     s.norm = square_root(dot(s.x, s.x));
     if (s.n == 4) {
+      take_back(s);
       bool around;
       if constexpr (wide)
         around = rounded(s.norm) < 0x1p-80;
@@ -153,16 +165,19 @@ struct LocalDecision {
     return false;
   }
   bool at_vertex(Nearby<N>& s, const LocalVertex<N>& v) {
-    if (s.kept < s.kMostMet) s.met[s.kept++] = v.w;
+    if (s.kept < s.kMostMet) s.met[s.kept++] = v;
     const N low = dot(s.x, v.w) / s.norm;
     if (rounded(low - s.low) > 0) {
       s.low = low;
       s.low_direction = s.x;
     }
     if (decide && rounded(low - reach) > 2 * error) return end(Certain::no);
+    const bool nearer = rounded(s.norm - last) < 0;
+    if (!nearer) take_back(s);
     s.converged = rounded(s.norm - s.low) <= tolerance;
-    if (s.converged || !(rounded(s.norm - last) < 0)) return true;
+    if (s.converged || !nearer) return true;
     last = s.norm;
+    if constexpr (wide) before = s;
     for (int k = 0; k < s.n; ++k)
       if (is_zero(s.w[k] - v.w)) return true;
     s.add(v, v.w);

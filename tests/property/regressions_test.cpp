@@ -237,5 +237,14 @@ TEST(Regressions, SegmentsThatEndAtACollapsedMesh) {
   }
 }
 
+TEST(Regressions, NearTheMiddleOfAFlatEnd) {  // every direction to the rim is as good, and steps towards the nearest point are lost in rounding
+  const TruncatedCone cone{Vec3(-512, 1024, 4096), Vec3(-2560, 7168, -2048), 2048, 0};
+  EXPECT_LE(closest(Point{Vec3(-511.99999999999977, 1023.9999999999999, 4096)}, cone).distance, 1e-9);
+  const Closest touching = closest(Box{Vec3(0, 2, -1), Vec3(2, 2, 2)}, Ellipsoid{Vec3(1, 1, 2), Vec3(1, 1, 0)});  // in (1, 2, 2)
+  EXPECT_EQ(touching.distance, 0);
+  EXPECT_NEAR(touching.on_a.x, 1, 1e-6);
+  EXPECT_NEAR(touching.on_a.z, 2, 1e-6);
+}
+
 }  // namespace
 }  // namespace graze::test
