@@ -15,15 +15,14 @@ namespace graze {
 
 class BoxPatch {
  public:
-  /// The patch of two boxes that meet along m, a unit vector from A to B, with the given least depth. False where a box is flat, a face nearly parallel to m,
-  /// the sizes extreme or the depth is not that of these faces: then `contact_patch` takes the way over features. Replaces `out`.
+  /// The patch of two boxes that meet along m, a unit vector from A to B, with the given least depth. False where a box is flat, a face nearly parallel to m or
+  /// a needle, the sizes extreme or very different, or the depth is not that of these faces: then `contact_patch` takes the way over features. Replaces `out`.
   static bool find(const ZonotopeTerms<3>& a, const ZonotopeTerms<3>& b, const V3<double>& m, double least, ContactPatch& out);
 
  private:
   using Double3 = V3<double>;
 
-  /// As of contact_patch.cpp: what rounding may produce, and by how much the least depth may be missed, of the size; the cosine of the steepest face.
-  static constexpr double kNothing = 0x1p-40, kMismatch = 0x1p-20, kSteepFace = 0x1p-4;
+  static constexpr double kSteepFace = 0x1p-4;  ///< as of features.cpp: the cosine of the steepest face
 
   /// The face that faces d most: its middle, relative to the base point, and its half edges.
   struct Face {
@@ -48,7 +47,8 @@ class BoxPatch {
       u = (0.5 * (s.hi[k1] - s.lo[k1])) * s.axis[k1];
       v = (0.5 * (s.hi[k2] - s.lo[k2])) * s.axis[k2];
       normal = n[k];
-      usable = facing[k] > kSteepFace * kSteepFace && s.hi[k] > s.lo[k];
+      const double squared = dot(normal, normal), product = dot(s.axis[k1], s.axis[k1]) * dot(s.axis[k2], s.axis[k2]);
+      usable = facing[k] > kSteepFace * kSteepFace && s.hi[k] > s.lo[k] && squared > 0x1p-4 * product;
     }
   };
 
@@ -102,8 +102,9 @@ class BoxPatch {
 
 inline bool BoxPatch::find(const ZonotopeTerms<3>& a, const ZonotopeTerms<3>& b, const Double3& m, double least, ContactPatch& out) {
   const Face fa(a, m), fb(b, -m);
-  const double au = max_norm(fa.u), av = max_norm(fa.v), size = std::max(std::max(au, av), std::max(max_norm(fb.u), max_norm(fb.v)));
-  if (!(fa.usable && fb.usable && size > 0x1p-100 && size < 0x1p100 && std::min(au, av) > 0x1p-30 * size)) return false;
+  const double au = max_norm(fa.u), av = max_norm(fa.v), size_a = std::max(au, av), size_b = std::max(max_norm(fb.u), max_norm(fb.v)),
+               size = std::max(size_a, size_b), small = std::min(size_a, size_b);
+  if (!(fa.usable && fb.usable && size > 0x1p-100 && size < 0x1p100 && std::min(au, av) > 0x1p-30 * size && small > 0x1p-11 * size)) return false;
   const Double3 vm = cross(fa.v, m), mu = cross(m, fa.u), n = fa.normal;
   const double over_u = 1 / dot(fa.u, vm), over_v = 1 / dot(fa.v, mu), over_m = 1 / dot(m, n);
   const auto place_of = [&](const Double3& q) { return Place{dot(q, vm) * over_u, dot(q, mu) * over_v, dot(q, n) * over_m}; };
@@ -115,15 +116,16 @@ inline bool BoxPatch::find(const ZonotopeTerms<3>& a, const ZonotopeTerms<3>& b,
     const double s = k == 1 || k == 2 ? 1 : -1, t = k > 1 ? 1 : -1;
     loop->at[k] = {c.alpha + (s * u.alpha + t * v.alpha), c.beta + (s * u.beta + t * v.beta), c.gamma + (s * u.gamma + t * v.gamma)};
   }
-  const double slack_u = kNothing * size / au, slack_v = kNothing * size / av;
+  // As of contact_patch.cpp: what rounding may produce, and by how much the depth of the faces may miss the least depth.
+  const double nothing = 0x1p-40 * small + 0x1p-50 * size, mismatch = 4 * nothing + 0x1p-51 * ((max_norm(fa.middle) + max_norm(fb.middle)) + max_norm(between));
+  const double slack_u = nothing / au, slack_v = nothing / av;
   clip<&Place::alpha>(loop, spare, slack_u);
   clip<&Place::beta>(loop, spare, slack_v);
   double most = -kInfinity;
   for (int k = 0; k < loop->count; ++k) most = std::max(most, -loop->at[k].gamma);
-  if (!(std::fabs(most - least) <= kMismatch * size)) return false;
+  if (!(std::fabs(most - least) <= mismatch)) return false;
   // The least depth is known: only differences are taken from the faces.
   out.count = 0;
-  const double nothing = kNothing * size;
   const Place *first = nullptr, *last = nullptr;  // of the places that are kept
   const auto same = [&](const Place& p, const Place& q) { return std::fabs(p.alpha - q.alpha) * au + std::fabs(p.beta - q.beta) * av <= 4 * nothing; };
   for (int k = 0; k < loop->count; ++k) {

@@ -14,7 +14,7 @@ struct PatchPoint {
 
 /// Points in storage of its own: queries of one pair allocate their result only.
 struct ContactPatch {
-  static constexpr int kMost = 2 * Feature::kMostCorners;
+  static constexpr int kMost = 2 * kMostCorners;
   int count = 0;
   PatchPoint at[kMost];
   ContactPatch() {}  // leaves the points uninitialised

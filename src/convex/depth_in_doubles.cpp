@@ -171,15 +171,19 @@ ProvenDepth depth_in_doubles(const Operand& a, const Operand& b) {
     if (!((value + error) - (polytope.inside() + reach - error) <= value * kDepthGap - 8 * kUnitRoundoff)) return {};
     return {Proof::depth, -1 / polytope.length(), pair.in_world(value), pair.in_world(error + 8 * kUnitRoundoff), m};
   }
-  // The hulls are apart, or seem so. -x for the best x bounds the gap from below, the nearest point from above.
-  const Double3 m = -s.low_direction;
-  const double length = std::sqrt(dot(m, m)), back = 1 / length;
-  if (!(length > 0x1p-60)) return {};
-  const double gap = -pair.height({m.x * back, m.y * back, m.z * back}), most = error + 8 * kUnitRoundoff;
-  if (gap - most > reach) return {Proof::apart};
-  const double value = reach - gap;
-  if (!(gap > most && (value + most) - (reach - s.norm - most) <= value * kDepthGap)) return {};
-  return {Proof::depth, -back, pair.in_world(value), pair.in_world(most), m};
+  // The hulls are apart, or seem so. -x bounds the gap from below, the nearest point from above: x is the nearest point, whose direction is right to a few u
+  // where the search has found the face in which it lies, else that of the best bound, which the last step need not have improved.
+  for (const Double3& x : {s.x, s.low_direction}) {
+    const Double3 m = -x;
+    const double length = std::sqrt(dot(m, m)), back = 1 / length;
+    if (!(length > 0x1p-60)) continue;
+    const double gap = -pair.height({m.x * back, m.y * back, m.z * back}), most = error + 8 * kUnitRoundoff;
+    if (gap - most > reach) return {Proof::apart};
+    const double value = reach - gap;
+    if (!(gap > most && (value + most) - (reach - s.norm - most) <= value * kDepthGap)) continue;
+    return {Proof::depth, -back, pair.in_world(value), pair.in_world(most), m};
+  }
+  return {};
 }
 
 }  // namespace graze

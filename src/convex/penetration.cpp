@@ -283,8 +283,8 @@ struct Gap : Bounded {
 
 Gap across_gap(const LocalPair& pair, double tolerance) {
   Gap gap;
-  const auto take = [&](const auto& s, double error) {
-    gap.m = V3<TwoDouble>{-TwoDouble(s.low_direction.x), -TwoDouble(s.low_direction.y), -TwoDouble(s.low_direction.z)};
+  const auto take = [&](const auto& s, const auto& x, double error) {
+    gap.m = V3<TwoDouble>{-TwoDouble(x.x), -TwoDouble(x.y), -TwoDouble(x.z)};
     gap.low = rounded(s.low);
     // |x| of a point of A - B: x is off by `error` in each coordinate, its norm by 2.5 u
     gap.lower = rounded(pair.reach()) * (1 - 0x1p-52) - (rounded(s.norm) * (1 + 0x1p-50) + 2 * error);
@@ -295,12 +295,12 @@ Gap across_gap(const LocalPair& pair, double tolerance) {
     gap.meet = true;
     return gap;
   }
-  take(quick, kLocalError<double>);
+  take(quick, quick.x, kLocalError<double>);  // the direction of the best bound is off by the root of the tolerance, 2^-26
   if (gap.certain()) return gap;
   Nearby<TwoDouble> s;
   s.x = {quick.low_direction.x, quick.low_direction.y, quick.low_direction.z};
   search_nearest(pair, false, tolerance, s);
-  take(s, kLocalError<TwoDouble>);
+  take(s, s.low_direction, kLocalError<TwoDouble>);
   return gap;
 }
 

@@ -229,6 +229,47 @@ TEST(Manifold, BoxesAsPartsOfACompound) {
   EXPECT_GT(met, 150);
 }
 
+TEST(Manifold, AWedgeFarFromTheOriginMeetsAsNearIt) {
+  const Vec3 edges[3] = {Vec3(1, 1, -1), Vec3(-0.25, 1, 0), Vec3(0, 0.125, 0.75)};
+  const auto find = [&](const Vec3& to) {
+    const Wedge wedge{Vec3(0.375, -0.625, 0.75) + to, {edges[0], edges[1], edges[2]}};
+    return manifold(wedge, Box{Vec3(-1, -0.25, -0.375) + to, Vec3(1, 0.5, 0.75) + to}, ManifoldPoints::all);
+  };
+  const auto near = find(Vec3(0, 0, 0));
+  ASSERT_EQ(near.size(), 1u);
+  ASSERT_EQ(near[0].points.size(), 2u);
+  for (const Vec3& to : {Vec3(1e6, 0, -1e6), Vec3(1e8, -7e5, 3e5), Vec3(-1e9, 1e9, 1e9)}) {
+    const auto far = find(to);
+    ASSERT_EQ(far.size(), 1u);
+    ASSERT_EQ(far[0].points.size(), 2u);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const Vec3 d = (far[0].points[k].point - to) - near[0].points[k].point;
+      EXPECT_LE(std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)}), 2.5e-16 * 1e9);
+      EXPECT_NEAR(far[0].points[k].depth, near[0].points[k].depth, 1e-12);
+    }
+  }
+}
+
+TEST(Manifold, AThinBoxIsNotLongerThanItIs) {
+  const Hull hull{{2, 0, 3}, {2, -2, 1}, {-1, -1, 0}, {-3, 0, 3}, {2, -1, 2}, {-1, 2, -1}};
+  for (const double half : {1e-15, 1e-16, 1e-18, 1e-100, 0.0}) {
+    const auto m = manifold(OrientedBox{Vec3(3, -2, 2), {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}, Vec3(2, 1.5, half)}, hull);
+    ASSERT_EQ(m.size(), 1u);
+    ASSERT_EQ(m[0].points.size(), 2u) << half;
+    EXPECT_NEAR(std::min(m[0].points[0].point.x, m[0].points[1].point.x), 1, 1e-12);
+    EXPECT_NEAR(std::max(m[0].points[0].point.x, m[0].points[1].point.x), 2, 1e-12);
+  }
+}
+
+TEST(Manifold, SmallOnLarge) {  // the corners of the small one, however large the other is
+  for (const double size : {1.0, 1e3, 1e6, 1e9}) {
+    const Triangle ground{{Vec3(-size, -size, 0), Vec3(3 * size, -size, 0), Vec3(-size, 3 * size, 0)}};
+    const auto m = manifold(Box{Vec3(0.125, 0.25, -0.125), Vec3(0.25, 0.5, 0.5)}, ground);
+    ASSERT_EQ(m.size(), 1u);
+    EXPECT_EQ(m[0].points.size(), 4u) << size;
+  }
+}
+
 TEST(Manifold, RandomPairs) {
   std::mt19937_64 bits(7);
   const auto uniform = [&](double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(bits() >> 11) * 0x1p-53); };

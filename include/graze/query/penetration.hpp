@@ -12,6 +12,9 @@ struct Penetration {
   Vec3 normal{0, 0, 0};  ///< unit length, from B to A
   /// Translation of A after which A and B at most touch, verified exactly. Between two convex shapes its length is at
   /// most (1 + 1e-9) times the minimum, or a few denormals.
+  ///
+  /// It is along `normal`, and as long as `depth` up to the stretch that makes the separation certain: its length, rounded, is at least (1 - 2^-50)
+  /// and at most (1 + 2^-32) times the depth, or a few denormals longer. Mostly it is longer by some 1e-15.
   Vec3 vector{0, 0, 0};
 };
 
@@ -35,7 +38,10 @@ struct PenetrationResult {
 [[nodiscard]] PenetrationResult penetration(ShapeRef a, ShapeRef b);
 
 struct Contact {
-  Vec3 point{0, 0, 0};   ///< midpoint of the deepest points of both shapes
+  /// Midpoint of the deepest points of both shapes. Its distance from each of the shapes (of the triangles or children that meet) is at most
+  /// depth / 2 + 2^-36 s + 4 ulp(c), s the size of the smaller shape and c the largest coordinate of it and of the point, wherever the shapes
+  /// are; with curved shapes depth / 2 + 1e-7 of the larger size. Not promised for an infinite depth.
+  Vec3 point{0, 0, 0};
   Vec3 normal{0, 0, 0};  ///< unit length, from B to A; zero where the depth is infinite
   /// Length, >= 0. 0 when the shapes merely touch; infinite where no translation by doubles separates them (a line through a
   /// plane).
