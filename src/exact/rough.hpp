@@ -16,7 +16,10 @@ struct Rough {
   std::int64_t e = 0;
 
   Rough() = default;
-  explicit Rough(double x) : m(x) { normalise(); }
+  explicit Rough(double x) : m(x) {
+    if (std::fabs(x) < 0x1p-1000) m *= 0x1p200, e = -200;  // so that the power of two which normalises it is a double
+    normalise();
+  }
   explicit Rough(const BigInt& x) {
     if (x.sign() == 0) return;
     const auto& limbs = x.backend();
