@@ -28,6 +28,19 @@ namespace {
 
 constinit thread_local bool in_parallel_work = false;  ///< whether this thread runs a piece of a loop, or helps
 
+/// Sets a flag of the calling thread for a while.
+class Raised {
+ public:
+  explicit Raised(bool& flag) : flag_(flag), before_(flag) { flag = true; }
+  ~Raised() { flag_ = before_; }
+  Raised(const Raised&) = delete;
+  Raised& operator=(const Raised&) = delete;
+
+ private:
+  bool& flag_;
+  bool before_;
+};
+
 #ifdef GRAZE_TBB
 constinit thread_local bool in_arena = false;  ///< whether this thread runs a piece of a loop of the arena, so that loops within it need not enter
 
@@ -41,29 +54,28 @@ struct Arena {
   tbb::task_arena tasks;
 };
 
-// The arena is shared: a loop that runs while another thread calls set_threads() keeps its arena alive.
-std::shared_ptr<Arena> arena() {
-  static std::mutex mutex;
-  static std::shared_ptr<Arena> current;
-  const std::lock_guard lock(mutex);
+/// The calling thread's. None is shared: a caller for whom there is no room would wait for others, which may wait for what it has locked.
+tbb::task_arena& own_arena() {
+  thread_local std::unique_ptr<Arena> arena;
   const int n = threads();
-  if (!current || current->size != n) current = std::make_shared<Arena>(n);
-  return current;
+  if (!arena || arena->size != n) arena = std::make_unique<Arena>(n);
+  return arena->tasks;
+}
+
+/// Calls work() where TBB's loops use the library's threads. Within a piece of a loop the thread runs no other piece until the loops of `work` have ended: that
+/// piece may need what this one has locked.
+template <class F>
+void in_own_arena(const F& work) {
+  const auto inside = [&] {
+    const Raised here(in_arena);
+    work();
+  };
+  if (in_arena)
+    tbb::this_task_arena::isolate(inside);
+  else
+    own_arena().execute(inside);
 }
 #endif
-
-/// Sets a flag of the calling thread for a while.
-class Raised {
- public:
-  explicit Raised(bool& flag) : flag_(flag), before_(flag) { flag = true; }
-  ~Raised() { flag_ = before_; }
-  Raised(const Raised&) = delete;
-  Raised& operator=(const Raised&) = delete;
-
- private:
-  bool& flag_;
-  bool before_;
-};
 
 /// The threads that help a caller for some microseconds.
 class HelperThreads {
@@ -197,16 +209,13 @@ namespace parallel_detail {
 
 #ifdef GRAZE_TBB
 void run_in_arena(void (*work)(void*), void* context) {
-  if (in_arena)
-    work(context);
-  else
-    arena()->tasks.execute([&] { work(context); });
+  in_own_arena([&] { work(context); });
 }
 #endif
 
 namespace {
 
-// A thread that waits for the end of a loop may meanwhile run pieces of another caller's, so each piece sets what it is watched by.
+// Pieces run on any thread, so each sets what it is watched by.
 void run(std::size_t chunks, Body body, void* context) {
 #ifdef GRAZE_TBB
   if (threads() > 1 && chunks > 1) {
@@ -221,10 +230,7 @@ void run(std::size_t chunks, Body body, void* context) {
           },
           tbb::simple_partitioner());
     };
-    if (in_arena)
-      loop();
-    else
-      arena()->tasks.execute(loop);
+    in_own_arena(loop);
     return;
   }
   for (std::size_t i = 0; i < chunks; ++i) body(context, i);

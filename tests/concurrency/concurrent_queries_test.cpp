@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <graze/graze.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstdint>
@@ -70,6 +71,32 @@ TEST(ConcurrentQueries, GiveSequentialResultsOnSharedShapes) {
     });
   for (std::thread& t : threads) t.join();
   EXPECT_EQ(alone, together);
+}
+
+TEST(ConcurrentQueries, FirstQuestionsAboutAScene) {
+  // The first query builds the index, on several threads, while the pieces of other queries wait for it. It must not wait for them.
+  Scene scene;
+  for (int i = 0; i < 300; ++i) scene.add(Box{Vec3(i, 0, 0), Vec3(i + 0.5, 1, 1)});
+  std::vector<Ray> rays;
+  for (int i = 0; i < 3000; ++i) rays.push_back({Vec3(0.1 * i, 0.5, 9), Vec3(0, 0, -1)});
+  const auto is_hit = [](const auto& hit) { return hit.has_value(); };
+  for (int round = 0; round < 100; ++round) {
+    const Scene fresh = scene;
+    std::atomic<int> ready{0};
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 6; ++t)
+      threads.emplace_back([&, t] {
+        ++ready;
+        while (ready < 6) std::this_thread::yield();
+        if (t % 2 == 0) {
+          const auto hits = fresh.raycast(RaySpan{rays});
+          EXPECT_EQ(std::count_if(hits.begin(), hits.end(), is_hit), 1800);
+        } else {
+          EXPECT_EQ(fresh.overlapping(Box{Vec3(0, 0, 0), Vec3(10, 1, 1)}).size(), 11u);
+        }
+      });
+    for (std::thread& t : threads) t.join();
+  }
 }
 
 TEST(ConcurrentQueries, BuildAndDestroyMeshes) {
