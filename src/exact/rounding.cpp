@@ -12,6 +12,7 @@
 #include "exact/two_double.hpp"
 #include "math/limits.hpp"
 #include "platform/expects.hpp"
+#include "platform/watch.hpp"
 
 namespace graze {
 namespace {
@@ -105,9 +106,14 @@ double scaled_up(const TwoDouble& x, int e) {
 }
 
 double containing_radius(const Vec3& center, std::span<const Vec3> points) {
+  const auto look = [&](const Vec3& p) {  // now and then, whether the caller wants the call to end: a choice, less than a millisecond
+    if (static_cast<std::size_t>(&p - points.data()) % (1 << 16) == (1 << 16) - 1) checkpoint();
+  };
   double reach = 0;
-  for (const Vec3& p : points)
+  for (const Vec3& p : points) {
+    look(p);
     for (int k = 0; k < 3; ++k) reach = std::max(reach, std::fabs(p[k] - center[k]));
+  }
   if (reach == 0) return 0;
   if (!(reach < kInfinity)) return kInfinity;
   // Everything is scaled by the greatest distance: the squares that matter neither overflow nor underflow. Rounded squares have an error of at most 2^-49 (5
@@ -119,7 +125,10 @@ double containing_radius(const Vec3& center, std::span<const Vec3> points) {
     return (x * x + y * y) + z * z;
   };
   double greatest = 0;
-  for (const Vec3& p : points) greatest = std::max(greatest, square(p));
+  for (const Vec3& p : points) {
+    look(p);
+    greatest = std::max(greatest, square(p));
+  }
   // the few candidates for the furthest point (within the errors of two squares), in double-double arithmetic with an error of 2^-95 (differences are exact)
   auto fine_difference = [&](double a, double b) {
     const TwoDouble d = two_sum(a, -b);
@@ -131,13 +140,15 @@ double containing_radius(const Vec3& center, std::span<const Vec3> points) {
   };
   std::vector<Far> far;
   TwoDouble most(0.0);
-  for (const Vec3& p : points)
+  for (const Vec3& p : points) {
+    look(p);
     if (square(p) >= greatest * (1 - 0x1p-47)) {
       const TwoDouble x = fine_difference(p.x, center.x), y = fine_difference(p.y, center.y), z = fine_difference(p.z, center.z);
       const TwoDouble s = x * x + y * y + z * z;
       if (most.hi < s.hi || (most.hi == s.hi && most.lo < s.lo)) most = s;
       far.push_back({&p, s});
     }
+  }
   const TwoDouble root = square_root(most);
   double r = scaled(root.hi, e);
   if (!(r < kInfinity)) return kInfinity;

@@ -12,6 +12,7 @@
 #include "exact/two_double.hpp"
 #include "platform/expects.hpp"
 #include "platform/fp_environment.hpp"
+#include "platform/watch.hpp"
 #include "shapes/message.hpp"
 
 namespace graze {
@@ -110,9 +111,11 @@ Ball smallest_ball(const std::vector<Relative>& p) {
 Sphere minimal_sphere(std::span<const Vec3> points) {
   const DefaultFloatEnvironment guard;
   if (points.empty()) throw Error(ErrorCode::invalid_argument, "minimal_sphere: no points, must have at least one");
+  constexpr std::size_t kLook = 1 << 16;  // points from one look whether the caller wants the call to end to the next: a choice, less than a millisecond
   Box box{points[0], points[0]};
   for (std::size_t i = 0; i < points.size(); ++i) {
-    require_finite("minimal_sphere: point " + std::to_string(i), points[i]);
+    if (i % kLook == 0) checkpoint();
+    if (!is_finite(points[i])) require_finite("minimal_sphere: point " + std::to_string(i), points[i]);
     for (int k = 0; k < 3; ++k) {
       box.min[k] = std::min(box.min[k], points[i][k]);
       box.max[k] = std::max(box.max[k], points[i][k]);
@@ -142,6 +145,7 @@ Sphere minimal_sphere(std::span<const Vec3> points) {
     double far = -1;
     const Vec3* furthest = nullptr;
     for (const Vec3& p : points) {
+      if (static_cast<std::size_t>(&p - points.data()) % kLook == 0) checkpoint();
       double s = 0;
       for (int k = 0; k < 3; ++k) {
         const double d = scaled(p[k] - base[k], -e) - c[k];

@@ -9,7 +9,9 @@
 #include "exact/predicates.hpp"
 #include "math/vec3.hpp"
 #include "platform/fp_environment.hpp"
+#include "platform/parallel_sort.hpp"
 #include "platform/progress_meter.hpp"
+#include "platform/watch.hpp"
 #include "shapes/hull_builder.hpp"
 #include "shapes/hull_data.hpp"
 #include "shapes/message.hpp"
@@ -18,6 +20,17 @@ namespace graze {
 namespace {
 
 using Loop = std::vector<std::uint32_t>;
+
+/// As v.resize(n), looking meanwhile whether the caller wants the call to end: where the system gives memory slowly, that of millions of points takes tenths of
+/// a second.
+template <class T>
+void resize(std::vector<T>& v, std::size_t n) {
+  v.reserve(n);
+  while (v.size() < n) {
+    checkpoint();
+    v.resize(std::min(n, v.size() + 16 * kHullLook));
+  }
+}
 
 bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) { return orient2d(a, b, c, 2) == 0 && orient2d(a, b, c, 0) == 0 && orient2d(a, b, c, 1) == 0; }
 
@@ -28,12 +41,15 @@ const std::uint32_t* find_far(const std::vector<std::uint32_t>& ids, const Score
   const std::uint32_t* best = nullptr;
   double best_score = 0;
   for (const std::uint32_t& id : ids) {
+    if (static_cast<std::size_t>(&id - ids.data()) % kHullLook == 0) checkpoint();
     const double s = score(id);
     if (s > best_score && s <= 0x1p1023) best = &id, best_score = s;
   }
   if (best && good(*best)) return best;
-  for (const std::uint32_t& id : ids)
+  for (const std::uint32_t& id : ids) {
+    if (static_cast<std::size_t>(&id - ids.data()) % kHullLook == 0) checkpoint();
     if (good(id)) return &id;
+  }
   return nullptr;
 }
 
@@ -41,12 +57,15 @@ const std::uint32_t* find_far(const std::vector<std::uint32_t>& ids, const Score
 // counter-clockwise seen along that axis.
 Loop flat_hull(const std::vector<Vec3>& points, std::vector<std::uint32_t> ids, int drop) {
   const int i = (drop + 1) % 3, j = (drop + 2) % 3;
-  std::sort(ids.begin(), ids.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return points[a][i] != points[b][i] ? points[a][i] < points[b][i] : points[a][j] < points[b][j]; });
+  // Of points in a plane, no two have the same projection.
+  parallel_sort(ids,
+                [&](std::uint32_t a, std::uint32_t b) { return points[a][i] != points[b][i] ? points[a][i] < points[b][i] : points[a][j] < points[b][j]; });
   Loop loop;
   for (int pass = 0; pass < 2; ++pass) {
     const std::size_t base = loop.size();
-    for (std::uint32_t id : ids) {
+    for (std::size_t at = 0; at < ids.size(); ++at) {
+      if (at % kHullLook == 0) checkpoint();
+      const std::uint32_t id = ids[at];
       while (loop.size() >= base + 2 && orient2d(points[loop[loop.size() - 2]], points[loop.back()], points[id], drop) <= 0) loop.pop_back();
       loop.push_back(id);
     }
@@ -64,9 +83,13 @@ void join_neighbours(HullData& h) {
   std::vector<Edge> edges;
   for (std::uint32_t t = 0; t < h.triangles.size(); ++t)
     for (std::uint32_t k = 0; k < 3; ++k) edges.push_back({h.triangles[t][k], h.triangles[t][(k + 1) % 3], t, k});
-  std::sort(edges.begin(), edges.end());
+  parallel_sort(edges);
   h.neighbours.resize(h.triangles.size());
-  for (const Edge& e : edges) h.neighbours[e.triangle][e.k] = std::lower_bound(edges.begin(), edges.end(), Edge{e.to, e.from, 0, 0})->triangle;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (i % kHullLook == 0) checkpoint();
+    const Edge& e = edges[i];
+    h.neighbours[e.triangle][e.k] = std::lower_bound(edges.begin(), edges.end(), Edge{e.to, e.from, 0, 0})->triangle;
+  }
 }
 
 // Converts facets from loops to triangles: each becomes the fan from its first corner.
@@ -82,14 +105,17 @@ void add_facets(HullData& h, const std::vector<Loop>& loops) {
 void join_corners(HullData& h, const std::vector<Loop>& loops) {
   auto number = [&](std::uint32_t id) { return static_cast<std::uint32_t>(std::lower_bound(h.corners.begin(), h.corners.end(), id) - h.corners.begin()); };
   std::vector<std::array<std::uint32_t, 2>> pairs;
-  for (const Loop& loop : loops)
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    if (i % kHullLook == 0) checkpoint();
+    const Loop& loop = loops[i];
     for (std::size_t k = 0; k < loop.size(); ++k) {
       const std::uint32_t a = number(loop[k]), b = number(loop[(k + 1) % loop.size()]);
       if (a == b) continue;
       pairs.push_back({a, b});
       pairs.push_back({b, a});
     }
-  std::sort(pairs.begin(), pairs.end());
+  }
+  parallel_sort(pairs);
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   h.edge_begin.assign(h.corners.size() + 1, 0);
   for (const auto& p : pairs) {
@@ -103,35 +129,42 @@ PointArrays arrays_of(const std::vector<Vec3>& points, std::vector<std::uint32_t
   PointArrays a;
   a.index = std::move(ids);
   a.stride = (a.index.size() + PointArrays::kBlock - 1) / PointArrays::kBlock * PointArrays::kBlock;
-  a.coordinates.resize(3 * a.stride);
-  for (std::size_t i = 0; i < a.stride; ++i)
+  resize(a.coordinates, 3 * a.stride);
+  for (std::size_t i = 0; i < a.stride; ++i) {
+    if (i % kHullLook == 0) checkpoint();
     for (std::size_t k = 0; k < 3; ++k) a.coordinates[k * a.stride + i] = points[a.index[i < a.index.size() ? i : 0]][static_cast<int>(k)];
+  }
   return a;
 }
 
 // Lists the distinct points `ids` by coordinate.
 void list_coordinates(HullData& h, const std::vector<std::uint32_t>& ids) {
   std::vector<std::uint32_t> others;
-  for (const std::uint32_t id : ids)
-    if (!std::binary_search(h.corners.begin(), h.corners.end(), id)) others.push_back(id);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (i % kHullLook == 0) checkpoint();
+    if (!std::binary_search(h.corners.begin(), h.corners.end(), ids[i])) others.push_back(ids[i]);
+  }
   h.corner_arrays = arrays_of(h.points, h.corners);
   h.other_arrays = arrays_of(h.points, std::move(others));
   h.size = std::max(max_norm(h.bounds.lo), max_norm(h.bounds.hi));
   for (int k = 0; k < 3; ++k) h.middle[k] = h.bounds.lo[k] / 2 + h.bounds.hi[k] / 2;
 }
 
-void build(HullData& h, const Progress& progress) {
-  ProgressMeter meter(progress);
+void build(HullData& h, ProgressMeter& meter) {
   const std::vector<Vec3>& p = h.points;
   // distinct points, the first of equal ones, in lexicographic order
   std::vector<std::uint32_t> ids(p.size());
   for (std::uint32_t i = 0; i < ids.size(); ++i) ids[i] = i;
-  std::sort(ids.begin(), ids.end(), [&](std::uint32_t a, std::uint32_t b) {
+  parallel_sort(ids, [&](std::uint32_t a, std::uint32_t b) {
     for (int k = 0; k < 3; ++k)
       if (p[a][k] != p[b][k]) return p[a][k] < p[b][k];
     return a < b;
   });
-  ids.erase(std::unique(ids.begin(), ids.end(), [&](std::uint32_t a, std::uint32_t b) { return p[a] == p[b]; }), ids.end());
+  const auto equal = [&, watch = watching().watch](std::uint32_t a, std::uint32_t b) {
+    if (watch) count_comparison(*watch);
+    return p[a] == p[b];
+  };
+  ids.erase(std::unique(ids.begin(), ids.end(), equal), ids.end());
 
   std::vector<Loop> loops;
   const std::uint32_t lo = ids.front(), hi = ids.back();
@@ -166,7 +199,7 @@ void build(HullData& h, const Progress& progress) {
     }
   }
   for (const Loop& loop : loops) h.corners.insert(h.corners.end(), loop.begin(), loop.end());
-  std::sort(h.corners.begin(), h.corners.end());
+  parallel_sort(h.corners);
   h.corners.erase(std::unique(h.corners.begin(), h.corners.end()), h.corners.end());
   for (const std::uint32_t i : h.corners) {
     h.corner_points.push_back(p[i]);
@@ -192,16 +225,23 @@ Hull::Hull(std::span<const Vec3> points, const Progress& progress) {
   if (points.empty()) throw Error(ErrorCode::invalid_shape, "convex: no points, must have at least one");
   if (points.size() > 0xFFFFFFFEull)
     throw Error(ErrorCode::overflow, "convex: " + std::to_string(points.size()) + " points are more than 32-bit numbers reach");
+  ProgressMeter meter(progress);
   std::string defects;
   for (std::size_t i = 0; i < points.size(); ++i) {
+    if (i % kHullLook == 0) checkpoint();
+    if (is_finite(points[i])) continue;
     const std::string bad = non_finite_coordinate(points[i]);
-    if (!bad.empty()) defects += (defects.empty() ? "" : "; ") + ("convex: point " + std::to_string(i)) + ": " + bad + ", must be finite";
+    defects += (defects.empty() ? "" : "; ") + ("convex: point " + std::to_string(i)) + ": " + bad + ", must be finite";
   }
   if (!defects.empty()) throw Error(ErrorCode::invalid_shape, defects);
   auto data = std::make_shared<HullData>();
-  data->points.assign(points.begin(), points.end());
-  for (const Vec3& p : points) data->bounds.add(p);
-  build(*data, progress);
+  resize(data->points, points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (i % kHullLook == 0) checkpoint();
+    data->points[i] = points[i];
+    data->bounds.add(points[i]);
+  }
+  build(*data, meter);
   data_ = std::move(data);
 }
 

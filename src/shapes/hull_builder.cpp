@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "exact/predicates.hpp"
+#include "platform/parallel_sort.hpp"
+#include "platform/watch.hpp"
 
 namespace graze {
 namespace {
@@ -38,7 +40,9 @@ class Builder {
     faces_[d].next = {a, b, c};
     std::vector<std::uint32_t> order;
     order.reserve(ids_.size());
-    for (const std::uint32_t id : ids_) {
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      if (i % kHullLook == 0) checkpoint();
+      const std::uint32_t id = ids_[i];
       if (id == s[0] || id == s[1] || id == s[2] || id == s[3]) continue;
       order.push_back(id);
       for (const std::uint32_t f : {a, b, c, d})
@@ -164,6 +168,7 @@ class Builder {
       for (std::uint32_t id = faces_[f].outside; id != kNone;) {
         const std::uint32_t following = next_point_[id];
         face_of_[id] = kNone;
+        if (++moved_ % kHullLook == 0) checkpoint();
         if (id != eye)
           if (const std::uint32_t g = find_face(id, eye); g != kNone) put(id, g);
         id = following;
@@ -177,6 +182,7 @@ class Builder {
   static void shuffle(std::vector<std::uint32_t>& list) {
     std::uint64_t state = 0x9E3779B97F4A7C15u;
     for (std::size_t i = list.size(); i > 1; --i) {
+      if (i % kHullLook == 0) checkpoint();
       state = state * 6364136223846793005u + 1442695040888963407u;
       std::swap(list[i - 1], list[static_cast<std::size_t>((state >> 33) % i)]);
     }
@@ -190,6 +196,7 @@ class Builder {
       for (int y = -1; y <= 1; ++y)
         for (int z = -1; z <= 1; ++z) {
           if ((x == 0 && y == 0 && z == 0) || first == list.size()) continue;
+          checkpoint();
           const auto height = [&](std::uint32_t id) { return (x * points_[id].x + y * points_[id].y) + z * points_[id].z; };
           std::size_t best = first;
           double most = height(list[first]);
@@ -207,6 +214,7 @@ class Builder {
   std::vector<Face> faces_;
   std::vector<std::uint32_t> next_point_, face_of_, edge_from_, visible_, hidden_, fresh_;
   std::vector<HorizonEdge> horizon_;
+  std::size_t moved_ = 0;
 };
 
 std::uint32_t root_of(std::vector<std::uint32_t>& parent, std::uint32_t i) {
@@ -219,6 +227,7 @@ std::vector<std::vector<std::uint32_t>> Builder::facets() {
   std::vector<std::uint32_t> parent(faces_.size());
   for (std::uint32_t f = 0; f < parent.size(); ++f) parent[f] = f;
   for (std::uint32_t f = 0; f < faces_.size(); ++f) {
+    if (f % kHullLook == 0) checkpoint();
     if (!faces_[f].alive) continue;
     for (std::uint32_t g : faces_[f].next) {
       if (g < f || root_of(parent, f) == root_of(parent, g)) continue;
@@ -232,6 +241,7 @@ std::vector<std::vector<std::uint32_t>> Builder::facets() {
   std::vector<std::array<std::uint32_t, 2>> meets;     // (point, facet)
   std::vector<std::array<std::uint32_t, 3>> boundary;  // (facet, from, to)
   for (std::uint32_t f = 0; f < faces_.size(); ++f) {
+    if (f % kHullLook == 0) checkpoint();
     if (!faces_[f].alive) continue;
     const std::uint32_t facet = root_of(parent, f);
     for (int k = 0; k < 3; ++k) {
@@ -239,14 +249,15 @@ std::vector<std::vector<std::uint32_t>> Builder::facets() {
       if (root_of(parent, faces_[f].next[k]) != facet) boundary.push_back({facet, faces_[f].v[k], faces_[f].v[(k + 1) % 3]});
     }
   }
-  std::sort(meets.begin(), meets.end());
+  parallel_sort(meets);
   meets.erase(std::unique(meets.begin(), meets.end()), meets.end());
   std::vector<std::uint8_t> facets_of(points_.size());
   for (const auto& m : meets) facets_of[m[0]] = static_cast<std::uint8_t>(std::min<int>(facets_of[m[0]] + 1, 3));
-  std::sort(boundary.begin(), boundary.end());
+  parallel_sort(boundary);
 
   std::vector<std::vector<std::uint32_t>> loops;
   for (std::size_t begin = 0, end; begin < boundary.size(); begin = end) {
+    if (loops.size() % kHullLook == 0) checkpoint();
     for (end = begin; end < boundary.size() && boundary[end][0] == boundary[begin][0];) ++end;
     std::size_t start = begin;  // edges are sorted by their first point: the first extreme one is the lowest
     while (facets_of[boundary[start][1]] < 3) ++start;
@@ -260,7 +271,10 @@ std::vector<std::vector<std::uint32_t>> Builder::facets() {
     } while (at != start);
     loops.push_back(std::move(loop));
   }
-  std::sort(loops.begin(), loops.end());
+  std::sort(loops.begin(), loops.end(), [watch = watching().watch](const auto& x, const auto& y) {
+    if (watch) count_comparison(*watch);
+    return x < y;
+  });
   return loops;
 }
 

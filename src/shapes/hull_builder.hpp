@@ -10,6 +10,9 @@
 
 namespace graze {
 
+/// Steps from one look whether the caller wants the call to end to the next: a choice, less than a millisecond.
+inline constexpr std::size_t kHullLook = 4096;
+
 /// Returns the facets of the hull of distinct points as loops of their extreme points, counter-clockwise seen from outside. Each loop starts at its lowest
 /// index, and the loops are sorted, so the result does not depend on the order of insertion. `ids` are the indices of the points to use; `simplex` holds four
 /// of them with orient3d > 0, so that the facets (0, 1, 2) ... enclose volume.

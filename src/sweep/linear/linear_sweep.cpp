@@ -12,6 +12,7 @@
 #include "math/limits.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/solid_queries.hpp"
+#include "platform/watch.hpp"
 #include "shapes/placement.hpp"
 #include "sweep/linear/moving_box.hpp"
 #include "sweep/linear/surface_sweep.hpp"
@@ -87,6 +88,7 @@ class SurfacesTraversal {
   }
   bool next() {
     while (!stack_.empty()) {
+      if (++turns_ % 64 == 0) checkpoint();
       at_ = stack_.back();
       stack_.pop_back();
       if (at_.key <= first_.limit()) return true;
@@ -133,6 +135,7 @@ class SurfacesTraversal {
   const WorldBoxes world_a_, world_b_;
   std::vector<Entry> stack_;
   Entry at_;
+  std::uint32_t turns_ = 0;
 };
 
 void traverse_surfaces(EarliestContact& first, const MeshView& a, const MeshView& b, const SweepIds& ids, const RayQuery* line) {
@@ -189,8 +192,10 @@ bool encloses(const MeshView& solid, const Curved& part, const Motion& m, double
   return solid_encloses(solid, moved(part.convex() ? *part.convex() : convex_point(part.point()), m, t));
 }
 bool encloses(const MeshView& solid, const MeshView& part, const Motion& m, double t) {
-  for (const std::uint32_t i : part.mesh->component_triangles())
+  for (const std::uint32_t i : part.mesh->component_triangles()) {
+    checkpoint();
     if (solid_encloses(solid, moved(convex_point(part.triangle(i).points[0]), m, t))) return true;
+  }
   return false;
 }
 
@@ -239,6 +244,7 @@ void sweep_solids(EarliestContact& first, const A& a, const B& b, const SweepIds
 void sweep_each_triangle(EarliestContact& first, const SolidView& a, const MeshView& b, const SweepIds& ids, const RayQuery& line) {
   const MovingBox moving(loose_bounds(a.surface), rounded(first.motion()));
   for (std::uint32_t i = 0; i < b.mesh->triangles.size(); ++i) {
+    if (i % 64 == 0) checkpoint();
     SweepIds named = ids;
     named.triangle_b = i;
     const Triangle t = b.triangle(i);
@@ -272,7 +278,10 @@ void sweep_parts(EarliestContact& first, const ListedPart& a, const ListedPart& 
 
 void sweep_all(EarliestContact& first, const PartList& a, const PartList& b, const RayQuery* line) {
   for (const ListedPart& pb : b)
-    for (const ListedPart& pa : a) sweep_parts(first, pa, pb, line);
+    for (const ListedPart& pa : a) {
+      checkpoint();
+      sweep_parts(first, pa, pb, line);
+    }
 }
 
 }  // namespace graze

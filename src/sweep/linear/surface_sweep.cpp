@@ -11,6 +11,7 @@
 #include "convex/convex_set_bounds.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/ray_queries.hpp"
+#include "platform/watch.hpp"
 #include "query/ray_targets.hpp"
 #include "sweep/linear/moving_box.hpp"
 
@@ -98,9 +99,11 @@ void sweep_boxes(EarliestContact& first, const SurfacePair<Shape>& pair) {
   }
   PathSweep sweep(placed_tree(surface), box, d, is_exact(first.motion()));
   sweep.shrink(first.limit());
+  std::uint32_t leaves = 0;
   for_each_along(
       surface.mesh->tree, sweep,
       [&](std::uint32_t at, std::uint32_t count) {
+        if (++leaves % 64 == 0) checkpoint();
         for (std::uint32_t k = at; k < at + count; ++k) {
           const SweepIds named = pair.with(index_at(surface, k));
           if (first.settled(named)) continue;
@@ -206,6 +209,7 @@ void WideSweep<Shape>::settle() {
   if (traversal_.misses()) return;
   SweepTraversal& w = traversal_.state;
   for (; event_ != SweepEvent::done; event_ = traversal_.next()) {
+    checkpoint();
     test_candidates(true);
     w.found = 0;
     // Contact at the start that stays: only lower triangles matter.

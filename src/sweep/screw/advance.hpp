@@ -14,6 +14,7 @@
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "parts/part_list.hpp"
+#include "platform/watch.hpp"
 #include "shapes/length.hpp"
 #include "sweep/screw/screw.hpp"
 
@@ -136,6 +137,7 @@ std::optional<AdvanceHit> advance_steps(const Setting& s, double begin, double e
   now.t = begin;
   for (std::size_t step = 0;; ++step) {
     double ahead = 0;
+    checkpoint();
     if (s.work.count([&] { return probe(now, ahead); })) return now;
     const double next = next_down(now.t + ahead * (1 - 0x1p-50));  // 8 u: the quotient and the product; next_down: the sum
     if (next >= end) return std::nullopt;

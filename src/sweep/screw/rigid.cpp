@@ -17,6 +17,7 @@
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "platform/fp_environment.hpp"
+#include "platform/watch.hpp"
 #include "sweep/linear/step_back.hpp"
 #include "sweep/screw/advance.hpp"
 #include "sweep/screw/turning.hpp"
@@ -129,6 +130,7 @@ class PairSweep {
     const double speed = setting_->speed(extent_a_->lever, extent_b_->lever);
     double t = 0;
     for (std::size_t step = 0;; ++step) {
+      checkpoint();
       const Closest c = work_.count([&] { return closest(placed(a_, pose_at(t)), b_); });
       const double free = setting_->free(c.distance), next = free > 0 && speed > 0 ? next_down(t + free / speed * (1 - 0x1p-50)) : free > 0 ? kInfinity : t;
       const bool near = setting_->near(c.distance), ended = setting_->ended(step) || !(next > t);
@@ -209,6 +211,7 @@ class PairSweep {
     std::optional<AdvanceHit> best;
     std::uint32_t touched = 0;
     for (double t = 0; t < limit_ || t == 0; ++span) {
+      checkpoint();
       double end = std::min(t + h, limit_);
       if (!traversal.gather(t, end, h > kShortest ? kMany : std::numeric_limits<std::size_t>::max(), candidates)) {
         if (!traversal.usable()) return false;
@@ -279,6 +282,7 @@ class PairSweep {
     double h = std::clamp(few_percent, kShortest, longest), cap = longest;  // cap: a length that was too large, growing again slowly
     std::size_t slab = 0;
     for (double t = 0; t < limit_ || t == 0; ++slab) {
+      checkpoint();
       double end = std::min(t + h, limit_);
       // 2^-50 for the rounding of the middle (times are at most 1), 2^-20 and 2^-40 for those of the products
       const double middle = t + (end - t) * 0.5, margin = (speed * ((end - t) * (0.5 + 0x1p-20) + 0x1p-50) + setting_->slack) * (1 + 0x1p-40);
