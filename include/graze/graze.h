@@ -9,9 +9,14 @@
 // Ownership: arrays that a function returns are freed by graze_free(); objects by the function `..._free` or `..._release` of their type. Nothing that is
 // passed in is kept, unless the function says so. Options: structs whose first member is their size. Begin with the initialiser (GRAZE_RAY_OPTIONS_INIT, ...),
 // which sets it and the defaults; null means all defaults. Batches: element i answers as a single call would, bit for bit. They run on all cores. A stride is
-// in bytes from one element to the next, 0 if they are packed; it is a multiple of the alignment of a double. Threads: queries and all functions on a const
-// object may run concurrently; any other function needs its object to itself. Callbacks may be called from any of the library's threads; those of filters also
-// concurrently.
+// in bytes from one element to the next, 0 if they are packed; it is a multiple of the alignment of a double. Callbacks may be called from any of
+// the library's threads; those of filters also concurrently.
+// Threads: all functions may be called concurrently, but for the one that frees an object. Shapes are immutable. A scene, world, mover, broad phase, report or
+// plan is read by many calls at a time, or changed by one, which has it to itself: a call waits for those that came before it, in order, and answers for the
+// object as it is then. The functions on a const object read it, the others change it; a mover reads its scene. A callback may ask about the object of the call
+// that it belongs to, and may change others; changing the object of the call is an error, and so is what would wait for the call in any other way. A callback
+// must not wait for another thread that uses the object. graze_set_waiting() ends waiting. In a child of fork() an object that another thread was using is
+// refused.
 #ifndef GRAZE_GRAZE_H
 #define GRAZE_GRAZE_H
 #include <graze/c/assembly.h>

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "c/call.hpp"
+#include "c/lock.hpp"
 #include "c/names.hpp"
 #include "c/results.hpp"
 

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <graze/error.hpp>
-#include <graze/progress.hpp>
 #include <graze/shapes.hpp>
 #include <new>
 #include <optional>
@@ -184,10 +183,5 @@ void give(C** out, std::size_t* count, const std::vector<C>& list) {
 }
 
 inline graze_shape* make_shape(AnyShape shape) { return new graze_shape(std::move(shape)); }
-
-inline Progress progress_of(graze_progress function, void* user) {
-  if (!function) return {};
-  return [=](double done) { return function(done, user) != 0; };
-}
 
 }  // namespace graze::c

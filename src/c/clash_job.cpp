@@ -10,6 +10,7 @@
 
 #include "c/call.hpp"
 #include "c/clash_objects.hpp"
+#include "c/lock.hpp"
 #include "c/names.hpp"
 
 namespace graze::c {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "c/lock.hpp"
 #include "c/names.hpp"
 #include "c/results.hpp"
 
@@ -52,6 +53,7 @@ struct graze_clash_parts {
 };
 
 struct graze_clash_report {
+  mutable graze::c::Lock lock;  ///< of statuses and notes
   graze::ClashReport value;
   std::vector<graze_clash> findings;
   std::vector<const char*> notes, models;

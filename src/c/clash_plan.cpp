@@ -5,17 +5,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <graze/clash_plan.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "c/call.hpp"
 #include "c/clash_objects.hpp"
+#include "c/lock.hpp"
 #include "c/names.hpp"
 
 struct graze_clash_plan {
+  mutable graze::c::Lock lock;
   graze::ClashPlan value;
   std::vector<std::uint64_t> costs;
-  std::string damage;  ///< that the last call found
 
   graze_clash_plan(const std::string& folder, const graze::Progress& progress) : value(folder, progress) {
     costs.reserve(value.chunks());
@@ -29,11 +31,19 @@ namespace {
 static_assert(GRAZE_CLASH_CHUNK_MISSING == static_cast<int>(ClashChunkState::missing) && GRAZE_CLASH_CHUNK_DONE == static_cast<int>(ClashChunkState::done) &&
               GRAZE_CLASH_CHUNK_DAMAGED == static_cast<int>(ClashChunkState::damaged));
 
-/// The plan, which has this chunk.
-graze_clash_plan& plan_with(const Call& call, graze_clash_plan* plan, std::size_t chunk) {
+Changing<ClashPlan> plan_of(const Call& call, graze_clash_plan* plan) {
   graze_clash_plan& p = call.required("plan", plan);
-  if (chunk >= p.costs.size()) call.refuse("chunk", "is " + std::to_string(chunk) + ", but there are " + std::to_string(p.costs.size()));
-  return p;
+  return {call, "plan", p.lock, p.value};
+}
+Reading<ClashPlan> plan_of(const Call& call, const graze_clash_plan* plan) {
+  const graze_clash_plan& p = call.required("plan", plan);
+  return {call, "plan", p.lock, p.value};
+}
+/// The plan, which has this chunk.
+Changing<ClashPlan> plan_with(const Call& call, graze_clash_plan* plan, std::size_t chunk) {
+  const std::size_t n = call.required("plan", plan).costs.size();
+  if (chunk >= n) call.refuse("chunk", "is " + std::to_string(chunk) + ", but there are " + std::to_string(n));
+  return plan_of(call, plan);
 }
 
 }  // namespace
@@ -81,47 +91,51 @@ graze_status graze_clash_plan_get(const graze_clash_plan* plan, graze_clash_plan
 }
 graze_status graze_clash_plan_job(const graze_clash_plan* plan, graze_clash_job** out) {
   return guarded(__func__, [&](const Call& call) {
-    const ClashPlan& p = call.required("plan", plan).value;
+    const auto p = c::plan_of(call, plan);
     (void)call.required("out", out);
-    *out = new graze_clash_job(p.job());
+    *out = new graze_clash_job(p->job());
   });
 }
 graze_status graze_clash_plan_parts(graze_clash_plan* plan, graze_clash_parts** out) {
   return guarded(__func__, [&](const Call& call) {
-    ClashPlan& p = call.required("plan", plan).value;
+    const auto p = c::plan_of(call, plan);
     (void)call.required("out", out);
-    *out = new graze_clash_parts(p.parts());
+    *out = new graze_clash_parts(p->parts());
   });
 }
 graze_status graze_clash_plan_share(const graze_clash_plan* plan, size_t number, size_t shares, size_t** out, size_t* count) {
   return guarded(__func__, [&](const Call& call) {
-    const ClashPlan& p = call.required("plan", plan).value;
+    const auto p = c::plan_of(call, plan);
     call.require_list(out, count);
-    c::give(out, count, p.share(number, shares));
+    c::give(out, count, p->share(number, shares));
   });
 }
 
 graze_status graze_clash_plan_state(graze_clash_plan* plan, size_t chunk, graze_clash_chunk_state* out, const char** damage) {
   return guarded(__func__, [&](const Call& call) {
-    graze_clash_plan& p = c::plan_with(call, plan, chunk);
+    thread_local std::string found;
+    const auto p = c::plan_with(call, plan, chunk);
     graze_clash_chunk_state& to = call.required("out", out);
-    p.damage.clear();
-    to = static_cast<graze_clash_chunk_state>(p.value.state(chunk, &p.damage));
-    if (damage) *damage = p.damage.c_str();
+    found.clear();
+    to = static_cast<graze_clash_chunk_state>(p->state(chunk, &found));
+    if (damage) *damage = found.c_str();
   });
 }
 graze_status graze_clash_plan_decide(graze_clash_plan* plan, size_t chunk, graze_progress progress, void* user, size_t* findings) {
   return guarded(__func__, [&](const Call& call) {
-    const std::size_t found = c::plan_with(call, plan, chunk).value.decide(chunk, c::progress_of(progress, user));
+    const auto p = c::plan_with(call, plan, chunk);
+    const std::size_t found = p->decide(chunk, c::progress_of(progress, user));
     if (findings) *findings = found;
   });
 }
 graze_status graze_clash_plan_merge(const graze_clash_plan* plan, const graze_clash_report* before, graze_progress progress, void* user,
                                     graze_clash_report** out) {
   return guarded(__func__, [&](const Call& call) {
-    const ClashPlan& p = call.required("plan", plan).value;
+    const auto p = c::plan_of(call, plan);
     (void)call.required("out", out);
-    *out = new graze_clash_report(p.merge(before ? &before->value : nullptr, c::progress_of(progress, user)));
+    std::optional<c::Reading<ClashReport>> earlier;
+    if (before) earlier.emplace(call, "before", before->lock, before->value);
+    *out = new graze_clash_report(p->merge(before ? &before->value : nullptr, c::progress_of(progress, user)));
   });
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "c/call.hpp"
+#include "c/lock.hpp"
 #include "c/results.hpp"
 
 namespace graze::c {
@@ -48,10 +49,10 @@ DeformingOptions deforming_options(const Call& call, const graze_deforming_optio
   out.first_only = o.first_only != 0;
   out.limit = o.limit;
   if (o.filter)
-    out.filter = [o](const DeformingContact& contact) {
+    out.filter = as_callback([o](const DeformingContact& contact) {
       const graze_deforming_contact plain = plain_contact(contact);
       return o.filter(&plain, o.filter_user) != 0;
-    };
+    });
   out.progress = progress_of(o.progress, o.progress_user);
   return out;
 }

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "c/call.hpp"
+#include "c/lock.hpp"
 
 namespace graze::c {
 namespace {
@@ -77,8 +78,10 @@ graze_status graze_set_progress(graze_progress progress, void* user) {
     thread_local bool inside = false;
     if (inside) call.refuse("progress", "is set by the function that reports, must be set between two calls");
     scope.reset();
+    graze::c::thread_progress() = {progress, user};
     if (!progress) return;
-    scope = std::make_unique<graze::ProgressScope>([=](double done) {
+    scope = std::make_unique<graze::ProgressScope>([=, &thread = graze::c::held_by_thread()](double done) {
+      const graze::c::InCallback here(thread);
       inside = true;
       const bool on = progress(done, user) != 0;
       inside = false;

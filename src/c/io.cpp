@@ -10,6 +10,7 @@
 
 #include "c/block.hpp"
 #include "c/call.hpp"
+#include "c/lock.hpp"
 
 namespace graze::c {
 namespace {

@@ -13,6 +13,7 @@
 
 #include "c/block.hpp"
 #include "c/call.hpp"
+#include "c/lock.hpp"
 #include "c/results.hpp"
 
 namespace graze::c {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "c/call.hpp"
+#include "c/lock.hpp"
 #include "c/results.hpp"
 
 namespace graze::c {
@@ -14,8 +15,8 @@ PairOptions pair_options(const Call& call, const graze_pair_options* given) {
   const graze_pair_options o = call.options("options", given, graze_pair_options GRAZE_PAIR_OPTIONS_INIT);
   PairOptions out;
   out.limit = o.limit;
-  if (o.filter) out.filter = [o](std::uint32_t a, std::uint32_t b) { return o.filter(a, b, o.filter_user) != 0; };
-  if (o.visit) out.visit = [o](const TrianglePair& pair) { return o.visit(pair.a, pair.b, o.visit_user) != 0; };
+  if (o.filter) out.filter = as_callback([o](std::uint32_t a, std::uint32_t b) { return o.filter(a, b, o.filter_user) != 0; });
+  if (o.visit) out.visit = as_callback([o](const TrianglePair& pair) { return o.visit(pair.a, pair.b, o.visit_user) != 0; });
   out.progress = progress_of(o.progress, o.progress_user);
   return out;
 }

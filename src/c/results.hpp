@@ -2,6 +2,7 @@
 #pragma once
 #include <graze/graze.h>
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <graze/response.hpp>
@@ -10,6 +11,7 @@
 #include <span>
 
 #include "c/call.hpp"
+#include "c/lock.hpp"
 
 namespace graze::c {
 
@@ -60,6 +62,7 @@ inline graze_closest_points to_c(const Closest& c) {
 inline graze_hit to_c(const std::optional<Hit>& hit) {
   graze_hit out{};
   out.triangle = out.part = out.child = -1;
+  out.t = HUGE_VAL;
   if (!hit) return out;
   out.hit = 1;
   out.front = hit->front;
@@ -79,6 +82,7 @@ inline graze_hit to_c(const std::optional<Hit>& hit) {
 inline graze_sweep_hit to_c(const std::optional<SweepHit>& hit) {
   graze_sweep_hit out{};
   out.triangle_a = out.triangle_b = out.child_a = out.child_b = -1;
+  out.t = HUGE_VAL;
   if (!hit) return out;
   out.hit = 1;
   out.started_inside = hit->started_inside;
@@ -109,10 +113,10 @@ void in_pieces(std::size_t count, const F& part) {
 
 inline TriangleFilter filter_of(graze_triangle_filter accept, void* user) {
   if (!accept) return {};
-  return [=](const TargetTriangle& t) {
+  return as_callback([=](const TargetTriangle& t) {
     const graze_target_triangle triangle{t.triangle, t.user, index_of(t.child), index_of(t.member)};
     return accept(&triangle, user) != 0;
-  };
+  });
 }
 inline RayOptions ray_options(const Call& call, const graze_ray_options* given) {
   const graze_ray_options o = call.options("options", given, graze_ray_options GRAZE_RAY_OPTIONS_INIT);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "c/call.hpp"
+#include "c/lock.hpp"
 #include "c/results.hpp"
 
 namespace graze::c {

@@ -18,6 +18,10 @@ static int go_on(double done, void* user) {
   ++*(int*)user;
   return done <= 1;
 }
+static int wait_on(void* user) {
+  ++*(int*)user;
+  return 1;
+}
 static int all_triangles(const graze_target_triangle* triangle, void* user) {
   (void)triangle;
   ++*(int*)user;
@@ -81,6 +85,8 @@ static void library(void) {
   graze_set_threads(0);
   OK(graze_set_progress(go_on, &calls));
   OK(graze_set_progress(NULL, NULL));
+  OK(graze_set_waiting(wait_on, &calls));
+  OK(graze_set_waiting(NULL, NULL));
   graze_free(NULL);
   CHECK(graze_kind_name(GRAZE_SPHERE) != NULL);
   CHECK(graze_relation_name(GRAZE_TOUCHING) != NULL);
@@ -442,7 +448,7 @@ static void scenes(void) {
   graze_scene_pair pair, *pairs = NULL;
   graze_closest_points points;
   graze_shape *shape = NULL, *frustum = NULL;
-  const char* name = NULL;
+  char* name = NULL;
   size_t count = 0;
   int64_t member = 0;
   int yes = 0, has = 0, calls = 0;
@@ -468,6 +474,7 @@ static void scenes(void) {
   graze_free(members);
   OK(graze_scene_name(scene, ids[1], &name));
   CHECK(strcmp(name, "second") == 0);
+  graze_free(name);
   OK(graze_scene_shape(scene, ids[0], &shape));
   graze_shape_release(shape);
   OK(graze_scene_pose(scene, ids[1], &pose));
@@ -589,7 +596,7 @@ static void worlds(void) {
   uint8_t* bytes = NULL;
   uint64_t steps = 0;
   size_t count = 0;
-  double v[3], number = 0;
+  double v[3], positions[12], number = 0;
   int yes = 0;
   OK(graze_world_create(&options, &world));
   OK(graze_world_add_fixed(world, &b, NULL, NULL, &ground_id));
@@ -615,6 +622,9 @@ static void worlds(void) {
   OK(graze_world_set_velocity(world, body, kDown));
   OK(graze_world_velocity(world, body, v));
   CHECK(v[2] == -4);
+  OK(graze_world_position(world, body, v));
+  OK(graze_world_positions(world, 4, positions));
+  CHECK(memcmp(positions + 3 * body, v, sizeof v) == 0);
   OK(graze_world_states(world, 4, states, 0, velocities, 0, alive));
   CHECK(velocities[3 * body + 2] == -4 && alive[bomb] == 1 && states[body].rotation[0][0] == 1);
   OK(graze_world_step(world, 0.5));

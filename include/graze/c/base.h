@@ -75,6 +75,14 @@ typedef int (*graze_progress)(double done, void* user);
 /// call the library, but not graze_set_progress().
 GRAZE_API graze_status graze_set_progress(graze_progress progress, void* user);
 
+/// Asked some fifty times a second by a thread that waits for an object that another call uses; returning 0 ends its call with GRAZE_CANCELLED.
+typedef int (*graze_waiting)(void* user);
+
+/// Sets the function that all threads ask from now on while they wait for a scene, world, mover, broad phase, report or plan (see "Threads" in
+/// <graze/graze.h>), such as one that looks for signals. Null ends that. It may be called concurrently. A thread that waits outside callbacks asks the function
+/// of graze_set_progress(), too.
+GRAZE_API graze_status graze_set_waiting(graze_waiting function, void* user);
+
 // ---- poses -------------------------------------------------------------------------------------------------------------------------------
 
 /// A rotation matrix by rows, and a translation. A vertex (x, y, z) moves to ((R_i0 x + R_i1 y) + R_i2 z) + T_i, every operation rounded to double. Exact

@@ -124,7 +124,7 @@ GRAZE_API graze_status graze_clash_parts_notes(const graze_clash_parts* parts, c
 
 // ---- findings ----------------------------------------------------------------------------------------------------------------------------
 
-/// The findings of a run. Functions that take it as const may run concurrently.
+/// The findings of a run. What points into it holds until a note changes.
 typedef struct graze_clash_report graze_clash_report;
 
 /// How two parts relate to each other, the worst first.
@@ -272,7 +272,8 @@ typedef struct graze_clash_plan_options {
 GRAZE_API graze_status graze_write_clash_plan(const graze_clash_job* job, const graze_clash_parts* parts, const graze_clash_plan_options* options,
                                               const char* folder, char* id);
 
-/// A plan that has been opened. Programs on any number of machines may work on one folder at the same time; an object is for one thread at a time.
+/// A plan that has been opened. Programs on any number of machines may work on one folder at the same time; one object does one thing at a
+/// time.
 typedef struct graze_clash_plan graze_clash_plan;
 
 /// Opens a plan. `progress` may be null. The error names the file and the place where something is damaged.
@@ -303,8 +304,8 @@ enum {
   GRAZE_CLASH_CHUNK_DONE,
   GRAZE_CLASH_CHUNK_DAMAGED  ///< damaged, or the result of another plan
 };
-/// Reads the result of a chunk to see whether it is whole. `damage`, unless null, receives what is wrong with a damaged one, else "", in memory of the plan
-/// until the next call.
+/// Reads the result of a chunk to see whether it is whole. `damage`, unless null, receives what is wrong with a damaged one, else "", which holds until the
+/// thread's next call.
 GRAZE_API graze_status graze_clash_plan_state(graze_clash_plan* plan, size_t chunk, graze_clash_chunk_state* out, const char** damage);
 /// Decides the pairs of a chunk, and writes the result, so that it is there either whole or not at all. A result that is there is replaced by the same bytes.
 /// `progress` and `findings`, which receives their number, may be null.

@@ -150,7 +150,7 @@ typedef struct graze_ray_options {
 #define GRAZE_RAY_OPTIONS_INIT \
   { sizeof(graze_ray_options), HUGE_VAL, GRAZE_SIDES_BOTH, NULL, NULL }
 
-/// Where a ray meets a shape. Without a hit, `hit` is 0, indices are -1 and all else is 0.
+/// Where a ray meets a shape. Without a hit, `hit` is 0, t is infinite, indices are -1 and all else is 0.
 typedef struct graze_hit {
   int hit;
   int front;              ///< of a triangle, polygon, mesh or plane: the direction is against the normal. Of others: the ray came from outside

@@ -12,7 +12,7 @@ extern "C" {
 
 // ---- scenes ------------------------------------------------------------------------------------------------------------------------------
 
-/// Many placed shapes with ids, which may be added, moved and removed. Functions on a const scene may run concurrently with each other.
+/// Many placed shapes with ids, which may be added, moved and removed, also while other threads ask about them.
 typedef struct graze_scene graze_scene;
 /// The id of a member; never used again after the member is removed.
 typedef uint32_t graze_member;
@@ -44,8 +44,8 @@ GRAZE_API graze_status graze_scene_has(const graze_scene* scene, graze_member id
 GRAZE_API graze_status graze_scene_size(const graze_scene* scene, size_t* out);
 /// The ids, ascending. Free *out by graze_free().
 GRAZE_API graze_status graze_scene_members(const graze_scene* scene, graze_member** out, size_t* count);
-/// The name, valid until the scene changes.
-GRAZE_API graze_status graze_scene_name(const graze_scene* scene, graze_member id, const char** out);
+/// A copy of the name. Free *out by graze_free().
+GRAZE_API graze_status graze_scene_name(const graze_scene* scene, graze_member id, char** out);
 /// A new reference to a copy of the shape, which shares the data of handles. The caller releases it.
 GRAZE_API graze_status graze_scene_shape(const graze_scene* scene, graze_member id, graze_shape** out);
 GRAZE_API graze_status graze_scene_pose(const graze_scene* scene, graze_member id, graze_pose* out);

@@ -11,7 +11,7 @@ extern "C" {
 
 // ---- sweeps ------------------------------------------------------------------------------------------------------------------------------
 
-/// The first contact of a moving shape A with a shape B. Without one, `hit` is 0, indices are -1 and all else is 0.
+/// The first contact of a moving shape A with a shape B. Without one, `hit` is 0, t is infinite, indices are -1 and all else is 0.
 typedef struct graze_sweep_hit {
   int hit;
   int started_inside;  ///< the closed sets intersect at t = 0

@@ -86,6 +86,8 @@ GRAZE_API graze_status graze_world_shape(const graze_world* world, graze_body id
 GRAZE_API graze_status graze_world_pose(const graze_world* world, graze_body id, graze_pose* out);
 GRAZE_API graze_status graze_world_position(const graze_world* world, graze_body id, double out[3]);
 GRAZE_API graze_status graze_world_velocity(const graze_world* world, graze_body id, double out[3]);
+/// The positions of all bodies, by id, three doubles each, into room for graze_world_bodies() of them, `count`. Those of removed bodies are unchanged.
+GRAZE_API graze_status graze_world_positions(const graze_world* world, size_t count, double* out);
 /// Poses and velocities (three doubles) of all bodies, by id, into arrays of the caller's with room for graze_world_bodies() elements, `count`. Strides are in
 /// bytes, 0 if packed. `alive` is 1 for each body and 0 for a removed one, whose other elements are unchanged. Each array may be null.
 GRAZE_API graze_status graze_world_states(const graze_world* world, size_t count, graze_pose* poses, size_t pose_stride, double* velocities,
