@@ -1,6 +1,8 @@
-"""Checks and converts arguments: numbers, vectors, arrays of points and of rays. Float64 arrays are used in place; other numbers are converted exactly."""
+"""Checks and converts arguments: numbers, vectors, arrays of points and of rays. Float64 arrays are used in place; other numbers are converted exactly,
+or refused."""
+import numbers
 import operator
-from typing import Any, Optional, Sequence, Tuple, Union
+from typing import Any, Iterable, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,28 +25,83 @@ def describe(value: Any) -> str:
     return "a %s" % type(value).__name__
 
 
+def _place(name: str, at: Iterable[Any]) -> str:
+    return name + "".join("[%d]" % i for i in at)
+
+
+def _no_double(place: str, value: Any) -> Error:
+    return Error("%s is %s, which no double is; round it first" % (place, value))
+
+
+def _exact(name: str, array: NDArray[Any]) -> Floats:
+    """An array of real numbers as float64. Refuses the first number that is no double."""
+    kind = array.dtype.kind
+    if kind in "iu" and (array.dtype.itemsize < 8 or array.size == 0 or -(2**53) <= int(array.min()) and int(array.max()) <= 2**53):
+        return array.astype(np.float64)
+    with np.errstate(over="ignore"):
+        converted = array.astype(np.float64)
+    if kind == "f" and array.dtype.itemsize <= 8:
+        return converted
+    if kind == "f":
+        wrong = (converted.astype(array.dtype) != array) & (array == array)
+    else:  # a number that rounds up to 2^63 or 2^64 does not convert back
+        wrong = np.asarray(converted >= 2.0 ** (8 * array.dtype.itemsize - (kind == "i")))
+        wrong[~wrong] = converted[~wrong].astype(array.dtype) != array[~wrong]
+    if wrong.any():
+        at = tuple(np.argwhere(wrong)[0])
+        raise _no_double(_place(name, at), array[at])
+    return converted
+
+
+def check_items(name: str, items: Any, at: Tuple[int, ...] = ()) -> None:
+    """Refuses what NumPy would round, or take for a number, in a list of numbers or of lists."""
+    for i, item in enumerate(items):
+        kind = type(item)
+        if kind is float or kind is int and -(2**53) <= item <= 2**53:
+            continue
+        if kind is list or kind is tuple:
+            check_items(name, item, (*at, i))
+        elif isinstance(item, np.ndarray) and item.ndim:
+            floats(_place(name, (*at, i)), item)
+        elif isinstance(item, (numbers.Number, np.bool_, np.ndarray)):
+            place = _place(name, (*at, i))
+            if real_or_nan(place, item) is None:
+                raise TypeError("%s is %s, must be a real number" % (place, describe(item)))
+
+
+def unmasked(name: str, value: Any) -> NDArray[Any]:
+    """Any array, which must not leave elements out by a mask."""
+    if isinstance(value, np.ma.MaskedArray):
+        mask = np.broadcast_to(value.mask, value.shape)
+        if mask.any():
+            raise Error("%s is masked, must be a number" % _place(name, np.argwhere(mask)[0]))
+    try:
+        return np.asarray(value)
+    except (ValueError, TypeError, OverflowError) as e:
+        raise TypeError("%s is %s, must be an array of numbers" % (name, describe(value))) from e
+
+
 def floats(name: str, value: Any) -> Floats:
-    """Any array of real numbers as float64, without a copy where it is that already."""
+    """Any array of real numbers as float64, without a copy where it is that already. Refuses a number that is no double, and names its place."""
     if type(value) is np.ndarray and value.dtype is FLOAT64:
         return value
-    try:
-        array = np.asarray(value)
-    except (ValueError, TypeError) as e:
-        raise TypeError("%s is %s, must be an array of numbers" % (name, describe(value))) from e
+    if isinstance(value, (list, tuple)):
+        check_items(name, value)
+    array = unmasked(name, value)
     if array.dtype == np.float64:
         return array if array.dtype.isnative else array.astype(np.float64)
     if array.size == 0 and array.dtype.kind in "fiuO":
         return array.astype(np.float64)
+    if array.dtype.kind == "O" and isinstance(value, (list, tuple)) and all(type(x) in (int, float) for x in array.flat):
+        return array.astype(np.float64)  # integers beyond 2^64, which are doubles
     if array.dtype.kind not in "fiu":
         raise TypeError("%s is %s, must be an array of real numbers" % (name, describe(array)))
-    if array.dtype.itemsize > 8 or array.dtype.kind in "iu" and array.dtype.itemsize == 8:
-        exact = array.astype(np.float64)
-        if array.dtype.kind in "iu":
-            big = np.abs(exact) > 2.0**53
-            if bool(big.any()):
-                raise Error("%s has an integer beyond 2^53, which may not be a double" % name)
-        return exact
-    return array.astype(np.float64)
+    return _exact(name, array)
+
+
+def packed(array: NDArray[Any]) -> NDArray[Any]:
+    """The array itself where its numbers lie one after another at addresses that suit them, else such a copy."""
+    return array if array.flags.c_contiguous and array.flags.aligned else np.array(array, order="C")
 
 
 def finite(name: str, array: Floats) -> None:
@@ -77,7 +134,7 @@ def vector(name: str, value: Any) -> Floats:
     if array.shape == (3,):
         x, y, z = array.tolist()  # of three numbers, faster than NumPy's functions
         if x - x == 0 and y - y == 0 and z - z == 0:  # not of infinity or NaN
-            return np.ascontiguousarray(array)
+            return packed(array)
     return shaped(name, array, (3,))  # words the error
 
 
@@ -98,17 +155,39 @@ def number(name: str, value: Any) -> float:
 
 
 def real(name: str, value: Any) -> float:
-    """A real number that is not NaN."""
-    if isinstance(value, (bool, np.bool_, str, bytes, complex)) or value is None:
+    """A real number that is not NaN, exactly."""
+    if type(value) is float and value == value:
+        return value
+    x = real_or_nan(name, value)
+    if x is None:
         raise TypeError("%s is %s, must be a number" % (name, describe(value)))
-    try:
-        x = float(value)
-    except (TypeError, ValueError) as e:
-        raise TypeError("%s is %s, must be a number" % (name, describe(value))) from e
-    except OverflowError as e:
-        raise Error("%s is beyond the largest double" % name) from e
     if x != x:
         raise Error("%s is NaN" % name)
+    return x
+
+
+def real_or_nan(name: str, value: Any) -> Optional[float]:
+    """A real number, or None of what is none. Refuses a number that is no double."""
+    if isinstance(value, np.ndarray):
+        array = unmasked(name, value)
+        return real_or_nan(name, array.reshape(())[()]) if array.size == 1 else None
+    if value is None or isinstance(value, (bool, np.bool_, str, bytes, complex, np.complexfloating)):
+        return None
+    try:
+        n = operator.index(value)
+    except TypeError:
+        pass
+    else:
+        value = n
+    try:
+        x = float(value)
+    except (TypeError, ValueError):
+        return None
+    except OverflowError as e:
+        raise Error("%s is beyond the largest double" % name) from e
+    given: Any = value
+    if isinstance(value, numbers.Number) and x != given and given == given:
+        raise _no_double(name, describe(value) if isinstance(value, int) else value)
     return x
 
 
@@ -138,7 +217,7 @@ def rows(name: str, value: Any, width: int) -> Floats:
     """An array (n, width) of finite numbers, whose rows are packed; they may lie apart."""
     array = shaped(name, value, (None, width))
     if array.shape[0] and (array.strides[1] != 8 or array.strides[0] < 8 * width or array.strides[0] % 8 or not array.flags.aligned):
-        array = np.ascontiguousarray(array)
+        array = np.array(array, order="C")
     return array
 
 

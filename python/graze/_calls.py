@@ -12,6 +12,22 @@ Progress = Callable[[float], Optional[bool]]
 """Receives the fraction of the work that is done, from 0 to 1. Returning False ends the call with Error, code "cancelled"; None and True continue."""
 
 
+class _Inside(threading.local):
+    """How many callbacks the thread is in. A call that it makes there stays in the thread: the library knows by it whose callback the call belongs to."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+
+    def __enter__(self) -> None:
+        self.depth += 1
+
+    def __exit__(self, *_: Any) -> None:
+        self.depth -= 1
+
+
+_inside = _Inside()
+
+
 class Callbacks:
     """What a call's callbacks need, and the first exception that one of them raised."""
 
@@ -47,12 +63,19 @@ class Filter(Callbacks):
         self.function, self.wrap = function, wrap
 
 
-@ffi.callback("int(double, void *)")  # type: ignore
+def _escaped(kind: Any, error: BaseException, trace: Any) -> None:
+    """Keeps what a signal raised in a callback before its first statement."""
+    calls = ffi.from_handle(trace.tb_frame.f_locals["user"])()
+    calls.fail(error)
+
+
+@ffi.callback("int(double, void *)", error=0, onerror=_escaped)  # type: ignore
 def _progress(done: float, user: Any) -> int:
     calls: Callbacks = ffi.from_handle(user)()
     try:
-        if not calls.cancelled and calls.progress is not None and calls.progress(done) is False:
-            calls.cancelled = True
+        if not calls.cancelled and calls.progress is not None:
+            with _inside:
+                calls.cancelled |= calls.progress(done) is False
     except BaseException as e:  # KeyboardInterrupt, too: this may be the main thread
         calls.fail(e)
     return 0 if calls.cancelled else 1
@@ -71,7 +94,7 @@ def run(progress: Optional[Progress], call: Callable[[Any, Any], int], long: boo
     """Runs call(progress, user) -> status, so that Ctrl-C ends it. `long` is False where it certainly takes less than a tenth of a second."""
     require_callable("progress", progress)
     calls = Callbacks(progress)
-    if threading.current_thread() is not threading.main_thread() or not long:
+    if not long or _inside.depth or threading.current_thread() is not threading.main_thread():
         function = progress_callback if progress is not None else ffi.NULL
         calls.check(call(function, calls.handle))
         return
@@ -105,7 +128,7 @@ def run(progress: Optional[Progress], call: Callable[[Any, Any], int], long: boo
 
 def ask(call: Callable[[], Any], *filters: Optional["Filter"], long: bool = True) -> None:
     """Runs call() -> status, so that Ctrl-C ends it although it has no parameter for progress. Raises what a filter raised, else the error of the status."""
-    if not long or threading.current_thread() is not threading.main_thread():
+    if not long or _inside.depth or threading.current_thread() is not threading.main_thread():
         finish(call(), *filters)
         return
 
@@ -149,7 +172,8 @@ def _ask(user: Any, refusal: Any, question: Callable[["Filter"], Any]) -> Any:
     if calls.cancelled:
         return refusal
     try:
-        return question(calls)
+        with _inside:
+            return question(calls)
     except BaseException as e:
         calls.fail(e)
     return refusal
@@ -165,27 +189,27 @@ def _length(value: Any) -> float:
     return t if t == t else -1.0
 
 
-@ffi.callback("int(graze_target_triangle const *, void *)")  # type: ignore
+@ffi.callback("int(graze_target_triangle const *, void *)", error=0, onerror=_escaped)  # type: ignore
 def _triangle(triangle: Any, user: Any) -> int:
     return int(_ask(user, 0, lambda calls: bool(calls.function(_target(triangle)))))
 
 
-@ffi.callback("int(uint32_t, uint32_t, void *)")  # type: ignore
+@ffi.callback("int(uint32_t, uint32_t, void *)", error=0, onerror=_escaped)  # type: ignore
 def _pair(a: int, b: int, user: Any) -> int:
     return int(_ask(user, 0, lambda calls: bool(calls.function(a, b))))
 
 
-@ffi.callback("int(uint32_t, void *)")  # type: ignore
+@ffi.callback("int(uint32_t, void *)", error=0, onerror=_escaped)  # type: ignore
 def _member(member: int, user: Any) -> int:
     return int(_ask(user, 0, lambda calls: bool(calls.function(member))))
 
 
-@ffi.callback("double(uint32_t, double, void *)")  # type: ignore
+@ffi.callback("double(uint32_t, double, void *)", error=0, onerror=_escaped)  # type: ignore
 def _box(box: int, t_max: float, user: Any) -> float:
     return float(_ask(user, -1.0, lambda calls: _length(calls.function(box, t_max))))
 
 
-@ffi.callback("int(graze_deforming_contact const *, void *)")  # type: ignore
+@ffi.callback("int(graze_deforming_contact const *, void *)", error=0, onerror=_escaped)  # type: ignore
 def _deforming(contact: Any, user: Any) -> int:
     return int(_ask(user, 0, lambda calls: bool(calls.function(calls.wrap(contact)))))
 

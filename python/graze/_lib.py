@@ -1,7 +1,8 @@
 """Loads the C library, translates its errors to exceptions, and makes arrays of its memory without copying it."""
 import importlib
 import os
-from typing import Any, Dict
+import threading
+from typing import Any, Dict, List
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,8 +46,33 @@ class Error(ValueError):
         return type(self), (self.args[0], self.code)
 
 
-def last_error(status: int) -> Exception:
+class _Interrupts(threading.local):
+    """What signal handlers raised while the thread waited for an object that another one uses."""
+
+    def __init__(self) -> None:
+        self.errors: List[BaseException] = []
+
+
+_interrupts = _Interrupts()
+
+
+def _interrupted(kind: Any, error: BaseException, trace: Any) -> None:
+    _interrupts.errors.append(error)
+
+
+@ffi.callback("int(void *)", error=0, onerror=_interrupted)  # type: ignore
+def _waiting(user: Any) -> int:
+    """Asked while a thread waits: in the main thread Python calls the handlers of signals where this begins. What they raise ends the wait."""
+    return 1
+
+
+lib.graze_set_waiting(_waiting, ffi.NULL)
+
+
+def last_error(status: int) -> BaseException:
     """The exception for the status that a function of the library has just returned in this thread."""
+    if status == lib.GRAZE_CANCELLED and _interrupts.errors:
+        return _interrupts.errors.pop()
     text = ffi.string(lib.graze_last_error()).decode("utf-8", "replace")
     if status == lib.GRAZE_OUT_OF_MEMORY:
         return MemoryError(text or "graze: not enough memory")

@@ -173,6 +173,7 @@ class PlainShape(Shape):
     """A shape of a few numbers, which are its fields in order."""
 
     __slots__ = ("_data",)
+    _long = False
     _data: Floats
     _KIND: int
     _STRUCT: str

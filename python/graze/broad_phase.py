@@ -5,14 +5,15 @@ from typing import Any, Callable, Optional
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from graze._arrays import Floats, floats, integer, real
-from graze._calls import filter_of, finish
+from graze._arrays import Floats, floats, integer, packed, real
+from graze._calls import ask, filter_of, finish
 from graze._lib import Error, check, ffi, lib, pointer, take
 from graze._shape import ShapeArray, Target, expect, ref_of
 from graze.shapes import Box, Ray
 from graze.solids import Frustum
 
 Indices = NDArray[np.uint32]
+MANY = 20000  # boxes from which all pairs may take long
 
 
 def _boxes(value: Any) -> Floats:
@@ -21,7 +22,7 @@ def _boxes(value: Any) -> Floats:
         if value.type is not Box:
             raise TypeError("boxes holds %ss, must hold Boxes" % value.type.__name__)
         return value._data
-    array = np.ascontiguousarray(floats("boxes", value))
+    array = packed(floats("boxes", value))
     if array.size == 0:
         array = array.reshape(0, 6)
     if array.ndim != 2 or array.shape[1] != 6:
@@ -32,8 +33,11 @@ def _boxes(value: Any) -> Floats:
 class BroadPhase:
     """A set of closed axis-aligned boxes with ids. Answers are exact on the boxes of doubles. Sides may be infinite.
 
-    `boxes` are rows (n, 6) of min x y z, max x y z, or Box.array(...); they get the ids 0 .. n - 1. Queries may run concurrently.
+    `boxes` are rows (n, 6) of min x y z, max x y z, or Box.array(...); they get the ids 0 .. n - 1. Any number
+    of threads may use one set.
     """
+
+    __slots__ = ("_c", "__weakref__")
 
     def __init__(self, boxes: Optional[ArrayLike] = None) -> None:
         out = ffi.new("graze_broad_phase **")
@@ -96,10 +100,11 @@ class BroadPhase:
         """All pairs of ids (n, 2) whose boxes share a point, ascending: (a < b) of this set, or (id of this, id of the other)."""
         out, count = ffi.new("graze_id_pair **"), ffi.new("size_t *")
         if other is None:
-            check(lib.graze_broad_phase_pairs(self._c, out, count))
+            ask(lambda: lib.graze_broad_phase_pairs(self._c, out, count), long=len(self) > MANY)
         else:
             expect("other", other, BroadPhase)
-            check(lib.graze_broad_phase_pairs_with(self._c, other._c, out, count))
+            theirs = other._c
+            ask(lambda: lib.graze_broad_phase_pairs_with(self._c, theirs, out, count), long=len(self) + len(other) > MANY)
         return take(out[0], count[0] * 2, np.uint32).reshape(-1, 2)
 
     def overlapping(self, shape: Target) -> Indices:

@@ -1,6 +1,5 @@
 """Clash detection by many programs and machines: a plan divides a job into chunks, any program decides any of them, and the results are merged (docs/clash.md)."""
 import os
-import threading
 from typing import Any, Optional, Tuple, Union
 
 import numpy as np
@@ -73,7 +72,6 @@ class ClashPlan:
         self._c, self._folder = ffi.gc(out[0], lib.graze_clash_plan_free), os.fsdecode(name)
         self._data = ffi.new("graze_clash_plan_data *")
         check(lib.graze_clash_plan_get(self._c, self._data))
-        self._lock = threading.Lock()  # an object of the library is for one thread at a time
         self._job: Optional[ClashJob] = None
         self._parts: Optional[ClashParts] = None
 
@@ -101,23 +99,20 @@ class ClashPlan:
     @property
     def job(self) -> ClashJob:
         """The job, without selectors, exclusions and paths of models, which have been applied."""
-        with self._lock:
-            if self._job is None:
-                out = ffi.new("graze_clash_job **")
-                check(lib.graze_clash_plan_job(self._c, out))
-                self._job = ClashJob._of(out[0])
-            return self._job
+        if self._job is None:
+            out = ffi.new("graze_clash_job **")
+            check(lib.graze_clash_plan_job(self._c, out))
+            self._job = ClashJob._of(out[0])
+        return self._job
 
     @property
     def parts(self) -> ClashParts:
         """The parts, as ClashJob.load() gave them."""
-        models = self.job.model_ids
-        with self._lock:
-            if self._parts is None:
-                out = ffi.new("graze_clash_parts **")
-                run(None, lambda function, user: int(lib.graze_clash_plan_parts(self._c, out)))
-                self._parts = ClashParts(out[0], models)
-            return self._parts
+        if self._parts is None:
+            models, out = self.job.model_ids, ffi.new("graze_clash_parts **")
+            run(None, lambda function, user: int(lib.graze_clash_plan_parts(self._c, out)))
+            self._parts = ClashParts(out[0], models)
+        return self._parts
 
     def __len__(self) -> int:
         return int(self._data.chunk_count)
@@ -132,9 +127,8 @@ class ClashPlan:
 
     def _state(self, chunk: int) -> Tuple[str, str]:
         i, state, damage = self._number(chunk), ffi.new("graze_clash_chunk_state *"), ffi.new("char const **")
-        with self._lock:
-            check(lib.graze_clash_plan_state(self._c, i, state, damage))
-            return CHUNK_STATES[state[0]], text(damage[0])
+        check(lib.graze_clash_plan_state(self._c, i, state, damage))
+        return CHUNK_STATES[state[0]], text(damage[0])
 
     def state(self, chunk: int) -> str:
         """ "missing", "done", or "damaged" (also the result of another plan). Reads the result of the chunk to see whether it is whole."""
@@ -148,8 +142,7 @@ class ClashPlan:
         """Decides the pairs of a chunk and writes the result, so that it is there either whole or not at all. Returns the number of findings. A result that is
         there is replaced by the same bytes. Raises Error where the plan is damaged, or cannot be written into."""
         i, found = self._number(chunk), ffi.new("size_t *")
-        with self._lock:
-            run(progress, lambda function, user: int(lib.graze_clash_plan_decide(self._c, i, function, user, found)))
+        run(progress, lambda function, user: int(lib.graze_clash_plan_decide(self._c, i, function, user, found)))
         return int(found[0])
 
     def merge(self, before: Optional[Union[ClashReport, PathLike]] = None, *, parts: bool = True, progress: Optional[Progress] = None) -> ClashReport:
@@ -158,8 +151,7 @@ class ClashPlan:
         not decided, or a result is damaged."""
         earlier, out = before_of(before), ffi.new("graze_clash_report **")
         copied, its_parts, up = ffi.NULL if earlier is None else earlier._copy(), self.parts if parts else None, self.job.up
-        with self._lock:
-            run(progress, lambda function, user: int(lib.graze_clash_plan_merge(self._c, copied, function, user, out)))
+        run(progress, lambda function, user: int(lib.graze_clash_plan_merge(self._c, copied, function, user, out)))
         return ClashReport(out[0], its_parts, earlier, up)
 
     def _number(self, chunk: Any) -> int:

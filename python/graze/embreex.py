@@ -2,11 +2,12 @@
 
 `python -m graze.shims DIR` makes a package `embreex` of this module for a PYTHONPATH."""
 import math
-from typing import Any, List, Optional
+from typing import Any, List, Tuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from graze._arrays import floats, shaped
+from graze._arrays import Floats, floats, read_only, shaped
 from graze._shape import expect
 from graze.mesh import Mesh, triangle_numbers
 from graze.rays import raycast, raycast_any
@@ -19,15 +20,19 @@ class EmbreeScene:
 
     def __init__(self, device: Any = None, robust: bool = False) -> None:
         self.meshes: List["TriangleMesh"] = []
-        self._mesh: Optional[Mesh] = None
+        self._built: Tuple[Tuple["TriangleMesh", ...], Any] = (), None
 
-    def _all(self) -> Mesh:
-        if self._mesh is None:
-            offsets = np.cumsum([0] + [len(m.vertices) for m in self.meshes])
-            vertices = np.concatenate([m.vertices for m in self.meshes]) if self.meshes else np.zeros((0, 3))
-            triangles = [m.triangles + o for m, o in zip(self.meshes, offsets)]
-            self._mesh = Mesh(vertices, np.concatenate(triangles) if triangles else np.zeros((0, 3), np.int64))
-        return self._mesh
+    def _all(self) -> Tuple[Tuple["TriangleMesh", ...], Mesh]:
+        """The meshes at one time, and as one."""
+        meshes = tuple(self.meshes)
+        known, mesh = self._built
+        if mesh is None or known != meshes:
+            offsets = np.cumsum([0] + [len(m.vertices) for m in meshes])
+            vertices = np.concatenate([m.vertices for m in meshes]) if meshes else np.zeros((0, 3))
+            triangles = [m.triangles + o for m, o in zip(meshes, offsets)]
+            mesh = Mesh(vertices, np.concatenate(triangles) if triangles else np.zeros((0, 3), np.int64))
+            self._built = meshes, mesh
+        return meshes, mesh
 
     def run(self, vec_origins: Any, vec_directions: Any, dists: Any = None, query: str = "INTERSECT", output: Any = None) -> Any:
         """Casts rays (n, 3), up to `dists` lengths of their directions (a number or (n,)).
@@ -40,14 +45,14 @@ class EmbreeScene:
         origins, directions = floats("vec_origins", vec_origins).reshape(-1, 3), floats("vec_directions", vec_directions).reshape(-1, 3)
         n = max(len(origins), len(directions))
         limit = np.broadcast_to(np.full(1, 1e37) if dists is None else floats("dists", dists).ravel(), (n,))
-        mesh = self._all()
+        meshes, mesh = self._all()
         if query == "OCCLUDED" and not output and (limit == limit[:1]).all():
             met = raycast_any(mesh, origins, directions, t_max=float(limit[0]) if n else math.inf)
             return np.where(met, 0, INVALID).astype(np.int32)
         hits = raycast(mesh, origins, directions)
         hit = hits.hit & (hits.t <= limit)
         triangle = np.where(hit, hits.triangle, INVALID)
-        first = np.cumsum([0] + [len(m.triangles) for m in self.meshes])
+        first = np.cumsum([0] + [len(m.triangles) for m in meshes])
         geometry = np.searchsorted(first, triangle, side="right") - 1
         primitive = np.where(hit, triangle - first[np.where(hit, geometry, 0)], INVALID).astype(np.int32)
         tfar = np.where(hit, hits.t, limit)
@@ -60,12 +65,23 @@ class EmbreeScene:
 
 
 class TriangleMesh:
-    """A mesh of a scene: triangles (m, 3, 3), or vertices (n, 3) and indices (m, 3)."""
+    """A mesh of a scene: triangles (m, 3, 3), or vertices (n, 3) and indices (m, 3). Copied; immutable."""
+
+    __slots__ = ("_vertices", "_triangles")
 
     def __init__(self, scene: EmbreeScene, vertices: Any, indices: Any = None, build_quality: Any = None) -> None:
         expect("scene", scene, EmbreeScene)
         v = floats("vertices", vertices)
-        self.vertices = shaped("vertices", v.reshape(-1, 3) if v.ndim == 3 and indices is None else v, (None, 3))
-        self.triangles = np.arange(len(self.vertices)).reshape(-1, 3) if indices is None else triangle_numbers(indices)
+        self._vertices = read_only(shaped("vertices", v.reshape(-1, 3) if v.ndim == 3 and indices is None else v, (None, 3)).copy())
+        self._triangles = read_only(np.arange(len(v.reshape(-1, 3))).reshape(-1, 3) if indices is None else triangle_numbers(indices))
         scene.meshes.append(self)
-        scene._mesh = None
+
+    @property
+    def vertices(self) -> Floats:
+        """(n, 3), read-only."""
+        return self._vertices
+
+    @property
+    def triangles(self) -> NDArray[np.int64]:
+        """(m, 3), read-only."""
+        return self._triangles

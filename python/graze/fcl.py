@@ -4,167 +4,33 @@
 closed meshes are surfaces, as in FCL; OcTree is refused."""
 import itertools
 import math
+import threading
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 import graze
-from graze._arrays import Floats, describe, direction, floats, number, shaped, vector
+from graze._arrays import Floats, describe, floats, vector
+from graze._fcl_geometry import (
+    NODE_TYPE,
+    OBJECT_TYPE,
+    Box,
+    BVHModel,
+    Capsule,
+    CollisionGeometry,
+    Cone,
+    Convex,
+    Cylinder,
+    Ellipsoid,
+    Halfspace,
+    OcTree,
+    Plane,
+    Sphere,
+    TriangleP,
+)
 from graze._shape import expect
-from graze.mesh import triangle_numbers
 from graze.results import _Result
-
-# ---- geometry: each has `shape`, a graze shape or None -----------------------------------------------------------------------------------
-
-
-class CollisionGeometry:
-    """A shape in its own frame."""
-
-    shape: Any = None
-
-    def getNodeType(self) -> int:
-        """A number for the kind."""
-        return NODE_TYPES.index(type(self).__name__) if type(self).__name__ in NODE_TYPES else 0
-
-
-class TriangleP(CollisionGeometry):
-    """A triangle."""
-
-    def __init__(self, a: ArrayLike, b: ArrayLike, c: ArrayLike) -> None:
-        self.a, self.b, self.c = vector("a", a), vector("b", b), vector("c", c)
-        self.shape = graze.Triangle([self.a, self.b, self.c])
-
-
-class Box(CollisionGeometry):
-    """A box of those sizes about the origin."""
-
-    def __init__(self, x: float, y: float, z: float) -> None:
-        self.side = np.array([number("x", x), number("y", y), number("z", z)])
-        self.shape = graze.Box(-self.side / 2, self.side / 2)
-
-
-class Sphere(CollisionGeometry):
-    """A ball about the origin."""
-
-    def __init__(self, radius: float) -> None:
-        self.radius = radius
-        self.shape = graze.Sphere((0, 0, 0), radius)
-
-
-class Ellipsoid(CollisionGeometry):
-    """An ellipsoid about the origin."""
-
-    def __init__(self, a: float, b: float, c: float) -> None:
-        self.radii = np.array([number("a", a), number("b", b), number("c", c)])
-        self.shape = graze.Ellipsoid((0, 0, 0), self.radii)
-
-
-class _Upright(CollisionGeometry):
-    def __init__(self, radius: float, lz: float) -> None:
-        self.radius, self.lz = number("radius", radius), number("lz", lz)
-        self.shape = self._of((0, 0, -self.lz / 2), (0, 0, self.lz / 2), self.radius)
-
-    @staticmethod
-    def _of(a: Any, b: Any, radius: float) -> Any:
-        raise NotImplementedError
-
-
-class Capsule(_Upright):
-    """A capsule along z: a cylinder of length lz with half balls on its ends."""
-
-    _of = staticmethod(graze.Capsule)
-
-
-class Cylinder(_Upright):
-    """A cylinder along z."""
-
-    _of = staticmethod(graze.Cylinder)
-
-
-class Cone(_Upright):
-    """A cone along z, its tip upwards."""
-
-    _of = staticmethod(graze.Cone)
-
-
-class Halfspace(CollisionGeometry):
-    """All x with dot(n, x) <= d."""
-
-    _of: Any = graze.HalfSpace
-
-    def __init__(self, n: ArrayLike, d: float) -> None:
-        normal, offset = direction("n", n), number("d", d)
-        length = math.hypot(*normal)
-        self.n, self.d = normal / length, offset / length
-        self.shape = self._of(self.n * self.d, self.n)
-
-
-class Plane(Halfspace):
-    """All x with dot(n, x) = d."""
-
-    _of = graze.Plane
-
-
-class Convex(CollisionGeometry):
-    """The convex hull of the vertices."""
-
-    def __init__(self, verts: ArrayLike, num_faces: int = 0, faces: Any = None) -> None:
-        self.verts, self.num_faces, self.faces = floats("verts", verts), num_faces, faces
-        self.shape = graze.Hull(self.verts)
-
-
-class BVHModel(CollisionGeometry):
-    """A mesh, built between beginModel() and endModel()."""
-
-    def __init__(self) -> None:
-        self._vertices: List[Floats] = []
-        self._triangles: List[Any] = []
-
-    def beginModel(self, num_tris_: int = 0, num_vertices_: int = 0) -> int:
-        """Begins; the numbers are hints."""
-        self._vertices, self._triangles = [], []
-        return 0
-
-    def _count(self) -> int:
-        return sum(len(v) for v in self._vertices)
-
-    def addVertex(self, x: Any, y: Any = None, z: Any = None) -> int:
-        """Adds a vertex."""
-        self._vertices.append(vector("vertex", x if y is None else (x, y, z))[np.newaxis].copy())
-        return 0
-
-    def addTriangle(self, v1: ArrayLike, v2: ArrayLike, v3: ArrayLike) -> int:
-        """Adds a triangle with its own vertices."""
-        return self.addSubModel([v1, v2, v3], [(0, 1, 2)])
-
-    def addSubModel(self, verts: Any, triangles: Any) -> int:
-        """Adds vertices (n, 3) and triangles (m, 3)."""
-        numbers, vertices = triangle_numbers(triangles), shaped("verts", verts, (None, 3))
-        self._triangles.append(numbers + self._count())
-        self._vertices.append(vertices.copy())
-        return 0
-
-    def endModel(self) -> int:
-        """Builds the tree."""
-        vertices = np.concatenate(self._vertices) if self._vertices else np.zeros((0, 3))
-        self.shape = graze.Mesh(vertices, np.concatenate(self._triangles) if self._triangles else np.zeros((0, 3), np.int64))
-        return 0
-
-    def num_tries_(self) -> int:
-        """The number of triangles."""
-        return sum(len(t) for t in self._triangles)
-
-
-class OcTree(CollisionGeometry):
-    """Refused: graze has no octrees."""
-
-    def __init__(self, *_: Any) -> None:
-        raise NotImplementedError("graze has no octrees; make a mesh or boxes of the occupied cells")
-
-
-NODE_TYPES = ["", "BVHModel", "OcTree", "Box", "Sphere", "Ellipsoid", "Capsule", "Cone", "Cylinder", "Convex", "Plane", "Halfspace", "TriangleP"]
-
 
 # ---- transforms and objects --------------------------------------------------------------------------------------------------------------
 
@@ -172,20 +38,20 @@ NODE_TYPES = ["", "BVHModel", "OcTree", "Box", "Sphere", "Ellipsoid", "Capsule",
 class Transform:
     """Transform(), Transform(R or quaternion w x y z), Transform(t), Transform(R or quaternion, t), or a copy. Rotations are rounded to the nearest one."""
 
+    __slots__ = ("pose", "__weakref__")
+    pose: graze.Pose
+
     def __init__(self, *arguments: Any) -> None:
-        self._set(graze.Pose())
+        self.pose = graze.Pose()
         if len(arguments) == 1 and isinstance(arguments[0], Transform):
-            self._set(arguments[0].pose)
+            self.pose = arguments[0].pose
         elif len(arguments) == 1:
             a = floats("rotation or translation", arguments[0])
-            self._set(graze.translation(a) if a.shape == (3,) else _rotation(a, (0, 0, 0)))
+            self.pose = graze.translation(a) if a.shape == (3,) else _rotation(a, (0, 0, 0))
         elif len(arguments) == 2:
-            self._set(_rotation(floats("rotation", arguments[0]), arguments[1]))
+            self.pose = _rotation(floats("rotation", arguments[0]), arguments[1])
         elif arguments:
             raise ValueError("Too many arguments to Transform constructor")
-
-    def _set(self, pose: graze.Pose) -> None:
-        self.pose = pose
 
     def getRotation(self) -> Floats:
         """(3, 3)."""
@@ -207,7 +73,7 @@ class Transform:
 
     def setRotation(self, R: ArrayLike) -> None:
         """Another matrix (3, 3)."""
-        self._set(_rotation(floats("R", R), self.pose.translation))
+        self.pose = _rotation(floats("R", R), self.pose.translation)
 
     def setQuatRotation(self, q: ArrayLike) -> None:
         """Another quaternion w, x, y, z."""
@@ -215,7 +81,7 @@ class Transform:
 
     def setTranslation(self, T: ArrayLike) -> None:
         """Another translation (3,)."""
-        self._set(graze.Pose.matrix(self.pose.rotation, vector("T", T)))
+        self.pose = graze.Pose.matrix(self.pose.rotation, vector("T", T))
 
 
 def _rotation(a: Floats, t: Any) -> graze.Pose:
@@ -229,16 +95,16 @@ def _rotation(a: Floats, t: Any) -> graze.Pose:
 class CollisionObject(Transform):
     """A geometry with a transform."""
 
+    __slots__ = ("geom", "_target")
+    geom: CollisionGeometry
+
     def __init__(self, geom: CollisionGeometry, tf: Optional[Transform] = None) -> None:
         expect("geom", geom, CollisionGeometry)
         if tf is not None:
             expect("tf", tf, Transform)
         super().__init__(*(() if tf is None else (tf,)))
         self.geom = geom
-
-    def _set(self, pose: graze.Pose) -> None:
-        self.pose = pose
-        self._target: Any = None
+        self._target: Optional[graze.Placed] = None
 
     @property
     def collision_geometry(self) -> CollisionGeometry:
@@ -248,12 +114,14 @@ class CollisionObject(Transform):
     @property
     def target(self) -> graze.Placed:
         """The placed shape."""
-        if self._target is None:
-            if self.geom.shape is None:
-                raise ValueError("the model has not been built: call endModel()")
-            self._target = self.geom.shape.at(self.pose)
-        placed: graze.Placed = self._target
-        return placed
+        shape, pose, placed = self.geom.shape, self.pose, self._target
+        if shape is None:
+            raise ValueError("the model has not been built: call endModel()")
+        if placed is not None and placed.shape is shape and placed.pose is pose:
+            return placed
+        made: graze.Placed = shape.at(pose)
+        self._target = made
+        return made
 
     def getTransform(self) -> Transform:
         """A copy of the transform."""
@@ -262,11 +130,15 @@ class CollisionObject(Transform):
     def setTransform(self, tf: Transform) -> None:
         """Another transform."""
         expect("tf", tf, Transform)
-        self._set(tf.pose)
+        self.pose = tf.pose
 
     def getNodeType(self) -> int:
         """That of the geometry."""
         return self.geom.getNodeType()
+
+    def getObjectType(self) -> int:
+        """That of the geometry."""
+        return self.geom.getObjectType()
 
     def isOccupied(self) -> bool:
         """True."""
@@ -288,6 +160,25 @@ class GJKSolverType:
     """Not needed: there is one way to an exact answer."""
 
     GST_LIBCCD, GST_INDEP = 0, 1
+
+
+class CCDMotionType:
+    """Not needed: motions that do not turn are straight, others are screws."""
+
+    CCDM_TRANS, CCDM_LINEAR, CCDM_SCREW, CCDM_SPLINE = range(4)
+
+
+class CCDSolverType:
+    """Not needed."""
+
+    CCDC_NAIVE, CCDC_CONSERVATIVE_ADVANCEMENT, CCDC_RAY_SHOOTING, CCDC_POLYNOMIAL_SOLVER = range(4)
+
+
+class CostSource:
+    """Where a collision is likely and costly. No query makes one."""
+
+    def __init__(self) -> None:
+        self.aabb_min, self.aabb_max, self.cost_density, self.total_cost = np.zeros(3), np.zeros(3), 0.0, 0.0
 
 
 class Contact(_Result):
@@ -497,7 +388,8 @@ class DynamicAABBTreeCollisionManager:
     """Many objects, with callbacks for the pairs whose boxes overlap, or that may be nearer than the least distance so far."""
 
     def __init__(self) -> None:
-        self.objs: List[CollisionObject] = []
+        self.objs: List[CollisionObject] = []  # replaced as a whole, so that queries of other threads have one of before or after
+        self._lock = threading.Lock()
 
     def registerObjects(self, other_objs: Iterable[CollisionObject]) -> None:
         """Adds objects."""
@@ -507,12 +399,14 @@ class DynamicAABBTreeCollisionManager:
     def registerObject(self, obj: CollisionObject) -> None:
         """Adds an object."""
         expect("obj", obj, CollisionObject)
-        if all(obj is not o for o in self.objs):
-            self.objs.append(obj)
+        with self._lock:
+            if all(obj is not o for o in self.objs):
+                self.objs = [*self.objs, obj]
 
     def unregisterObject(self, obj: CollisionObject) -> None:
         """Removes an object."""
-        self.objs = [o for o in self.objs if o is not obj]
+        with self._lock:
+            self.objs = [o for o in self.objs if o is not obj]
 
     def setup(self) -> None:
         """Nothing is to be set up."""
@@ -522,7 +416,8 @@ class DynamicAABBTreeCollisionManager:
 
     def clear(self) -> None:
         """Removes all objects."""
-        self.objs = []
+        with self._lock:
+            self.objs = []
 
     def empty(self) -> bool:
         """Whether there is none."""
@@ -536,24 +431,24 @@ class DynamicAABBTreeCollisionManager:
         """The objects."""
         return list(self.objs)
 
-    def _boxes(self) -> graze.BroadPhase:
-        rows = [np.concatenate([b.min, b.max]) for b in (graze.bounding_box(o.target) for o in self.objs)]
+    @staticmethod
+    def _boxes(objects: List[CollisionObject]) -> graze.BroadPhase:
+        rows = [np.concatenate([b.min, b.max]) for b in (graze.bounding_box(o.target) for o in objects)]
         return graze.BroadPhase(np.array(rows).reshape(-1, 6))
 
     def _pairs(self, other: Any, near: bool) -> Sequence[Tuple[CollisionObject, CollisionObject]]:
         """Pairs to be tested: those whose boxes overlap, or for distances all, the nearest boxes first."""
+        ours = self.objs
         if other is None:
-            every = [(i, j) for i in range(len(self.objs)) for j in range(i + 1, len(self.objs))] if near else self._boxes().pairs().tolist()
-            theirs = self.objs
+            every = [(i, j) for i in range(len(ours)) for j in range(i + 1, len(ours))] if near else self._boxes(ours).pairs().tolist()
+            theirs = ours
         else:
             theirs = other.objs if isinstance(other, DynamicAABBTreeCollisionManager) else [other]
             if near:
-                every = [(i, j) for i in range(len(self.objs)) for j in range(len(theirs))]
+                every = [(i, j) for i in range(len(ours)) for j in range(len(theirs))]
             else:
-                others = DynamicAABBTreeCollisionManager()
-                others.objs = list(theirs)
-                every = self._boxes().pairs(others._boxes()).tolist()
-        pairs = [(self.objs[i], theirs[j]) for i, j in every]
+                every = self._boxes(ours).pairs(self._boxes(theirs)).tolist()
+        pairs = [(ours[i], theirs[j]) for i, j in every]
         return [(b, a) for a, b in pairs] if isinstance(other, CollisionObject) else pairs
 
     @staticmethod

@@ -5,7 +5,7 @@ from typing import Any, Dict, Iterable, NamedTuple, Optional, Tuple, Union
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from graze._arrays import Floats, VectorLike, choice, describe, doubles, floats, integer, number, rows, stride, vector
+from graze._arrays import Floats, VectorLike, check_items, choice, describe, doubles, floats, integer, number, packed, rows, stride, unmasked, vector
 from graze._calls import Progress, ask, run
 from graze._lib import Error, check, ffi, lib, pointer, take, text, view
 from graze._shape import HandleShape, expect
@@ -244,7 +244,7 @@ class HeightField(_Surface):
     __slots__ = ()
 
     def __init__(self, origin: VectorLike, dx: float, dy: float, heights: ArrayLike) -> None:
-        o, x, y, h = vector("origin", origin), number("dx", dx), number("dy", dy), np.ascontiguousarray(floats("heights", heights))
+        o, x, y, h = vector("origin", origin), number("dx", dx), number("dy", dy), packed(floats("heights", heights))
         if h.ndim != 2:
             raise Error("heights has the shape %s, must have (rows, columns)" % (h.shape,))
         out = ffi.new("graze_shape **")
@@ -287,12 +287,12 @@ class HeightField(_Surface):
 
 def _vertices(vertices: ArrayLike) -> Tuple[NDArray[Any], int]:
     """The array, and 1 if it is in single precision."""
-    array = np.asarray(vertices)
+    array = floats("vertices", vertices) if isinstance(vertices, (list, tuple)) else unmasked("vertices", vertices)
     if array.dtype == np.float32 and array.dtype.isnative:
         if array.ndim != 2 or array.shape[1] != 3:
             raise Error("vertices has the shape %s, must have (n, 3)" % (array.shape,))
         if len(array) and (array.strides[1] != 4 or array.strides[0] < 12 or array.strides[0] % 4 or not array.flags.aligned):
-            array = np.ascontiguousarray(array)
+            array = np.array(array, order="C")
         return array, 1
     array = floats("vertices", array)
     if array.size == 0 and array.ndim < 2:
@@ -300,8 +300,15 @@ def _vertices(vertices: ArrayLike) -> Tuple[NDArray[Any], int]:
     if array.ndim != 2 or array.shape[1] != 3:
         raise Error("vertices has the shape %s, must have (n, 3)" % (array.shape,))
     if len(array) and (array.strides[1] != 8 or array.strides[0] < 24 or array.strides[0] % 8 or not array.flags.aligned):
-        array = np.ascontiguousarray(array)
+        array = np.array(array, order="C")
     return array, 0
+
+
+def _integers(name: str, value: ArrayLike) -> NDArray[Any]:
+    """An array that is to hold integers."""
+    if isinstance(value, (list, tuple)):
+        check_items(name, value)
+    return unmasked(name, value)
 
 
 INDEX_TYPES = {np.dtype(np.uint32): 0, np.dtype(np.int32): 1, np.dtype(np.int64): 2}
@@ -309,7 +316,7 @@ INDEX_TYPES = {np.dtype(np.uint32): 0, np.dtype(np.int32): 1, np.dtype(np.int64)
 
 def _triangles(triangles: ArrayLike) -> Tuple[NDArray[Any], int]:
     """The array, and the number of its type."""
-    array = np.asarray(triangles)
+    array = _integers("triangles", triangles)
     if array.size == 0 and array.ndim < 2:
         array = np.empty((0, 3), np.uint32)
     if array.size and array.dtype.kind not in "iu":
@@ -322,7 +329,7 @@ def _triangles(triangles: ArrayLike) -> Tuple[NDArray[Any], int]:
         array = array.astype(np.int64 if array.size else np.uint32)
     size = array.dtype.itemsize
     if len(array) and (array.strides[1] != size or array.strides[0] < 3 * size or array.strides[0] % size or not array.flags.aligned):
-        array = np.ascontiguousarray(array)
+        array = np.array(array, order="C")
     return array, INDEX_TYPES[array.dtype]
 
 
@@ -332,14 +339,14 @@ def triangle_numbers(triangles: ArrayLike) -> NDArray[np.int64]:
 
 
 def _user(user: ArrayLike, count: int) -> Indices:
-    array = np.asarray(user)
+    array = _integers("user", user)
     if array.dtype.kind not in "iu" and array.size:
         raise TypeError("user is %s, must be an array of integers" % describe(array))
     if array.shape != (count,):
         raise Error("user has the shape %s, must have one number for each of %d triangles" % (array.shape, count))
     if array.size and (int(array.min()) < 0 or int(array.max()) > 2**32 - 1):
         raise Error("user has a number that is negative or above 2^32 - 1")
-    return np.ascontiguousarray(array, dtype=np.uint32)
+    return packed(array.astype(np.uint32))
 
 
 def _part_name(i: int, part: Any) -> str:

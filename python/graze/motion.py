@@ -4,15 +4,17 @@ from typing import Any, Callable, List, NamedTuple, Optional
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from graze._arrays import Floats, VectorLike, choice, direction, doubles, floats, integer, number, real, rows, shaped, stride, vector
-from graze._calls import Filter, Progress, TriangleFilter, ask, filter_of, finish, run
+from graze._arrays import Floats, VectorLike, choice, direction, doubles, floats, integer, number, packed, real, rows, shaped, stride, vector
+from graze._calls import Filter, Progress, TriangleFilter, ask, filter_of, run
 from graze._lib import Error, check, dtype_of, ffi, lib, take
 from graze._shape import Target, expect, ref_of
 from graze.mesh import LONG, Mesh
 from graze.pose import Pose, PoseLike, pose_of
-from graze.query import FEW, is_shapes, refs_of
+from graze.query import FEW, _is_long, is_shapes, refs_of
 from graze.rays import SIDES
 from graze.results import Records, SweepArray, SweepHit, _index, _Result, _v
+
+BUDGET = 10000  # steps of a motion along a screw
 
 # ---- sweeps ------------------------------------------------------------------------------------------------------------------------------
 
@@ -68,7 +70,7 @@ def sweep(
     sides: str = "both",
     accept: Optional[TriangleFilter] = None,
     tolerance: float = 1e-6,
-    budget: int = 10000,
+    budget: int = BUDGET,
 ) -> Any:
     """The first contact of `a`, which moves by start + t * motion for t in [0, 1], with `b` at rest. Returns SweepHit, or None.
 
@@ -85,17 +87,17 @@ def sweep(
     if isinstance(motion, Screw):
         if motion_b is not None:
             raise Error("motion_b is given with a Screw, must be None")
-        return _sweep_screw(ref_of("a", a), motion, target, tolerance, budget)
+        _ = ref_of("a", a)
+        return _sweep_screw(a, motion, b, tolerance, budget)
     options, calls = sweep_options(skip_departing, place, sides, accept)
     m = floats("motion", motion)
     if isinstance(a, Target) and m.ndim == 1:
-        out, v = ffi.new("graze_sweep_hit *"), vector("motion", m)
+        out, v, long = ffi.new("graze_sweep_hit *"), vector("motion", m), a._long and b._long
         if motion_b is None:
-            status = lib.graze_sweep(a._ref, doubles(v), target, options, out)
+            ask(lambda: lib.graze_sweep(a._ref, doubles(v), target, options, out), calls, long=long)
         else:
             w = vector("motion_b", motion_b)
-            status = lib.graze_sweep_both(a._ref, doubles(v), target, doubles(w), options, out)
-        finish(status, calls)
+            ask(lambda: lib.graze_sweep_both(a._ref, doubles(v), target, doubles(w), options, out), calls, long=long)
         return SweepHit(out) if out.hit else None
     if motion_b is not None:
         raise Error("motion_b is given for a batch, must be None")
@@ -109,15 +111,19 @@ def sweep(
         raise Error("a has %d shapes and motion has %d rows, must have the same number" % (len(shapes), len(m)))
     result: SweepArray = SweepArray._room(len(m))
     refs, motions = ffi.cast("graze_ref *", shapes.ctypes.data), doubles(m)
-    ask(lambda: lib.graze_sweep_batch(refs, 0, motions, stride(m), len(m), target, options, result._address(0)), calls, long=len(m) > FEW)
+    ask(
+        lambda: lib.graze_sweep_batch(refs, 0, motions, stride(m), len(m), target, options, result._address(0)),
+        calls,
+        long=len(m) > FEW or _is_long(a) and b._long,
+    )
     return result
 
 
-def _sweep_screw(a: Any, motion: Screw, b: Any, tolerance: Any, budget: Any) -> Optional[SweepHit]:
+def _sweep_screw(a: Target, motion: Screw, b: Target, tolerance: Any, budget: Any) -> Optional[SweepHit]:
     options, out, c = ffi.new("graze_rigid_sweep_options *"), ffi.new("graze_sweep_hit *"), motion._c()
     options.size = ffi.sizeof("graze_rigid_sweep_options")
     options.tolerance, options.budget = real("tolerance", tolerance), integer("budget", budget, 0, 2**63 - 1)
-    check(lib.graze_sweep_screw(a, c, b, options, out))
+    ask(lambda: lib.graze_sweep_screw(a._ref, c, b._ref, options, out), long=a._long or b._long or options.budget > BUDGET)
     return SweepHit(out) if out.hit else None
 
 
@@ -199,7 +205,8 @@ def bounce(
     options.max_bounces, options.sliding = integer("max_bounces", max_bounces, 0, 2**31 - 1), int(bool(sliding))
     v, hits, count = vector("velocity", velocity), ffi.new("graze_bounce_hit **"), ffi.new("size_t *")
     body_ref, target_ref, time = ref_of("body", body), ref_of("target", target), real("dt", dt)
-    check(lib.graze_bounce(body_ref, doubles(v), time, target_ref, material_of(material), options, out, hits, count))
+    surface = material_of(material)
+    ask(lambda: lib.graze_bounce(body_ref, doubles(v), time, target_ref, surface, options, out, hits, count), long=body._long and target._long)
     try:
         return BounceStep(out, [BounceHit(hits[0][i]) for i in range(count[0])])
     finally:
@@ -210,7 +217,7 @@ def bounce(
 
 
 def _first_time(call: Any, t0: Any, t1: Any) -> Optional[float]:
-    a, b = (np.ascontiguousarray(shaped(n, v, (4, 3))) for n, v in (("t0", t0), ("t1", t1)))
+    a, b = (packed(shaped(n, v, (4, 3))) for n, v in (("t0", t0), ("t1", t1)))
     t, hit = ffi.new("double *"), ffi.new("int *")
     check(call(doubles(a), doubles(b), t, hit))
     return float(t[0]) if hit[0] else None

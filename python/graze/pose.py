@@ -1,10 +1,11 @@
 """Poses: a rotation and a translation that place a shape, alone and as arrays of many."""
+import re
 from typing import Any, Iterator, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from graze._arrays import Floats, VectorLike, choice, describe, doubles, finite, floats, integer, number, read_only, shaped, vector
+from graze._arrays import Floats, VectorLike, choice, describe, doubles, finite, floats, integer, number, packed, read_only, shaped, vector
 from graze._lib import Error, check, ffi, lib, pointer
 
 PoseLike = Union["Pose", NDArray[Any], Sequence[Sequence[float]]]
@@ -29,7 +30,7 @@ class Pose:
         elif isinstance(matrix, Pose):
             array[:] = matrix._array
         else:
-            m = np.ascontiguousarray(shaped("matrix", matrix, (4, 4)))
+            m = packed(shaped("matrix", matrix, (4, 4)))
             _keep(matrix, lambda: lib.graze_pose_from_matrix4(doubles(m), 0.0, pointer("graze_pose *", array)))
         self._set(array)
 
@@ -85,7 +86,7 @@ class Pose:
             m, translation = m[:3, :3], m[:3, 3]
         if m.shape != (3, 3):
             raise Error("matrix has the shape %s, must have (3, 3) or (4, 4)" % (m.shape,))
-        r = np.ascontiguousarray(m)
+        r = packed(m)
         t = vector("translation", (0.0, 0.0, 0.0) if translation is None else translation)
         if tolerance is not None:
             limit = tolerance
@@ -284,24 +285,36 @@ def _read_poses(array: Floats, tolerance: float) -> Floats:
     to = pointer("graze_pose *", out)
     if array.ndim == 2 and array.shape[1] == 7:
         finite("poses", array)
-        rows = np.ascontiguousarray(array)
-        translations = ffi.cast("double *", rows.ctypes.data + 32)
-        _all(lambda: lib.graze_poses_from_quaternions(doubles(rows), 56, translations, 56, len(rows), to))
+        rows = packed(array)
+        for begin, n in _pieces(len(rows)):
+            at = rows.ctypes.data + 56 * begin
+            first, translations = ffi.cast("double *", at), ffi.cast("double *", at + 32)
+            _all(begin, lambda: lib.graze_poses_from_quaternions(first, 56, translations, 56, n, to + begin))
     elif array.ndim == 3 and array.shape[1:] == (4, 4):
         finite("poses", array)
-        matrices = np.ascontiguousarray(array)
-        _all(lambda: lib.graze_poses_from_matrices4(doubles(matrices), 0, len(matrices), tolerance, to))
+        matrices = packed(array)
+        for begin, n in _pieces(len(matrices)):
+            first = ffi.cast("double *", matrices.ctypes.data + 128 * begin)
+            _all(begin, lambda: lib.graze_poses_from_matrices4(first, 0, n, tolerance, to + begin))
     elif array.size != 0:
         raise Error("poses has the shape %s, must have (n, 7) or (n, 4, 4)" % (array.shape,))
     return out if array.size else np.empty((0, 12))
 
 
-def _all(call: Any) -> None:
-    """As check(), where the library names the array of its own function."""
+def _pieces(n: int) -> Iterator[Tuple[int, int]]:
+    """(begin, length) of pieces that take milliseconds each, so that signals are handled between them."""
+    piece = 1 << 16
+    for begin in range(0, n, piece):
+        yield begin, min(piece, n - begin)
+
+
+def _all(begin: int, call: Any) -> None:
+    """As check(), where the library names the array of its own function, and the index from `begin` on."""
     try:
         check(call())
     except Error as e:
-        raise Error("poses" + str(e)[str(e).index("[") :], e.code) from None
+        named = re.search(r"\[(\d+)\](.*)", str(e), re.DOTALL)
+        raise Error("poses[%d]%s" % (begin + int(named.group(1)), named.group(2)) if named else str(e), e.code) from None
 
 
 def poses_of(value: Any) -> Poses:

@@ -11,7 +11,7 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union, over
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from graze._arrays import Floats, VectorLike, describe, direction, doubles, floats, real, rows, shaped, stride, three, vector
+from graze._arrays import Floats, VectorLike, describe, direction, doubles, floats, packed, real, rows, shaped, stride, three, vector
 from graze._calls import Progress, ask, run
 from graze._lib import Error, check, ffi, last_error, lib, pointer, take, text
 from graze._shape import REF, Placed, PlainShape, Shape, ShapeArray, Target, expect, ref_of
@@ -151,6 +151,9 @@ def intersects(a: Any, b: Any, *, poses: Any = None) -> Any:
     if poses is None:
         try:
             out = _new(_new_int)
+            if a._long and b._long:
+                ask(lambda: _intersects(a._ref, b._ref, out))
+                return bool(out[0])
             status = _intersects(a._ref, b._ref, out)
         except (AttributeError, TypeError):
             return _intersects_batch(a, b)
@@ -408,7 +411,8 @@ def bounding_sphere(shape: Target) -> Sphere:
 def minimal_sphere(points: ArrayLike) -> Sphere:
     """The minimal enclosing sphere of points (n, 3)."""
     p, out = rows("points", points, 3), np.empty(4)
-    check(lib.graze_minimal_sphere(doubles(p), len(p), stride(p), pointer("graze_sphere *", out)))
+    to = pointer("graze_sphere *", out)
+    ask(lambda: lib.graze_minimal_sphere(doubles(p), len(p), stride(p), to), long=len(p) > POINTS)
     return Sphere._of(out)
 
 
@@ -462,7 +466,7 @@ def plane_equation(plane: Plane) -> Floats:
 def plane_from_equation(equation: ArrayLike) -> Plane:
     """The plane of an equation a x + b y + c z + d = 0, given as (4,): the normal is exactly a b c, and the point lies on the axis of its largest component n,
     at -d / n rounded once. Raises Error for a = b = c = 0, NaN and infinity, and a point beyond the largest double."""
-    e, out = np.ascontiguousarray(shaped("equation", equation, (4,))), np.empty(6)
+    e, out = packed(shaped("equation", equation, (4,))), np.empty(6)
     check(lib.graze_plane_from_equation(doubles(e), pointer("graze_plane *", out)))
     return Plane._of(out)
 

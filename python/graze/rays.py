@@ -52,6 +52,10 @@ class Rays:
     def __len__(self) -> int:
         return len(self.origins)
 
+    def joined(self) -> Floats:
+        """Rows of six numbers."""
+        return self.origins if self.directions is None else np.concatenate([self.origins, self.directions], axis=1)
+
     def pieces(self) -> Iterator[Tuple[int, int, Any, int]]:
         """(begin, end, graze_ray *, stride) of the pieces of a batch. The pointer is valid until the next piece."""
         if self.directions is None:

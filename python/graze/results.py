@@ -184,7 +184,8 @@ class Hit(_Result):
 
 
 class HitArray(Records[Optional[Hit]]):
-    """Hits of many rays. Without a hit `hit` is False, numbers of triangles, parts and children are -1, and all else is 0."""
+    """Hits of many rays. Without a hit `hit` is False, numbers of triangles, parts and children are -1, t is infinite, and all else
+    is 0."""
 
     __slots__ = ()
     _STRUCT = "graze_hit"
@@ -411,7 +412,7 @@ class SweepHit(_Result):
 
 
 class SweepArray(Records[Optional[SweepHit]]):
-    """First contacts of many moving shapes. Without one `hit` is False, numbers of triangles and children are -1, and all else is 0."""
+    """First contacts of many moving shapes. Without one `hit` is False, numbers of triangles and children are -1, t is infinite, and all else is 0."""
 
     __slots__ = ()
     _STRUCT = "graze_sweep_hit"

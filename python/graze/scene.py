@@ -5,7 +5,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, NamedTuple, Op
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from graze._arrays import Floats, VectorLike, describe, doubles, integer, real, vector
+from graze._arrays import Floats, VectorLike, describe, doubles, integer, real, stride, vector
 from graze._calls import TriangleFilter, ask, filter_of, finish
 from graze._lib import Error, check, dtype_of, ffi, lib, take, text
 from graze._shape import Shape, Target, expect, ref_of
@@ -20,6 +20,7 @@ Member = Union[int, str]
 """A member of a scene: its id, or its name if only one has that name."""
 Indices = NDArray[np.uint32]
 ALL = 2**32 - 1
+MEMBERS = 20000  # members from which a question about a shape may take long
 MANY = 100  # members from which a question about all pairs may take long
 
 
@@ -123,8 +124,11 @@ class ScenePairs(Records[ScenePair]):
 class Scene:
     """Many placed shapes with ids. Functions that take a member accept its id, or its name if only one has that name.
 
-    Queries may run concurrently on one scene; add, move, replace, remove and allow need it to themselves.
+    Any number of threads may use one scene: queries run concurrently, and a change waits for those that came before it. A filter must not change the scene that
+    its query is about (Error), but may ask about it.
     """
+
+    __slots__ = ("_c", "_owner", "_names", "_allowed", "_large", "__weakref__")
 
     def __init__(self) -> None:
         out = ffi.new("graze_scene **")
@@ -133,19 +137,22 @@ class Scene:
         self._owner: Any = None
         self._names: Dict[str, List[int]] = {}
         self._allowed: Set[Tuple[int, int]] = set()
-        self._pairs: Any = None
         self._large = False
 
     @classmethod
     def _of(cls, c: Any, owner: Any) -> "Scene":
         """The fixed members of a world: a view, not to be changed."""
         scene = cls.__new__(cls)
-        scene._c, scene._owner, scene._names, scene._allowed, scene._pairs, scene._large = c, owner, {}, set(), None, True
+        scene._c, scene._owner, scene._names, scene._allowed, scene._large = c, owner, {}, set(), True
         return scene
 
     def _long(self) -> bool:
         """Whether a question about all pairs may take long."""
         return self._large or len(self) > MANY
+
+    def _slow(self, shape: Target) -> bool:
+        """Whether a question about a shape may take long."""
+        return self._large and shape._long or len(self) > MEMBERS
 
     def _change(self) -> Any:
         if self._owner is not None:
@@ -172,7 +179,8 @@ class Scene:
         options, out = ffi.new("graze_member_options *"), ffi.new("graze_member *")
         options.size, options.group, options.meets = ffi.sizeof("graze_member_options"), integer("group", group), integer("meets", meets)
         check(lib.graze_scene_add(self._change(), _c_name(name), ref_of("shape", shape), options, out))
-        self._large |= shape._long
+        if shape._long:
+            self._large = True
         self._names.setdefault(name, []).append(int(out[0]))
         return int(out[0])
 
@@ -205,7 +213,8 @@ class Scene:
         """Gives a member another shape at the same pose, such as a refitted mesh."""
         expect("shape", shape, Shape)
         check(lib.graze_scene_replace(self._change(), self._id(member), shape._ref))
-        self._large |= shape._long
+        if shape._long:
+            self._large = True
 
     def remove(self, member: Member) -> None:
         """Removes a member. Its id is never used again."""
@@ -235,9 +244,12 @@ class Scene:
 
     def name(self, member: Member) -> str:
         """The name of a member."""
-        out = ffi.new("char const **")
+        out = ffi.new("char **")
         check(lib.graze_scene_name(self._c, self._id(member), out))
-        return text(out[0])
+        try:
+            return text(out[0])
+        finally:
+            lib.graze_free(out[0])
 
     def shape(self, member: Member) -> Shape:
         """The shape of a member, not placed. Data of meshes and hulls is shared."""
@@ -261,10 +273,14 @@ class Scene:
         out = ffi.new("graze_scene **")
         check(lib.graze_scene_copy(self._c, out))
         scene = Scene._of(ffi.gc(out[0], lib.graze_scene_free), None)
-        scene._names, scene._allowed, scene._large = {name: list(ids) for name, ids in self._names.items()}, set(self._allowed), self._large
-        if self._owner is not None:
-            for i in scene:
-                scene._names.setdefault(scene.name(i), []).append(i)
+        # Each of the next two is one step for other threads; a member that one of them adds or removes may be in one of copy and names.
+        scene._allowed, scene._large, names = set(self._allowed), self._large, dict(self._names)
+        unknown = set(scene)
+        for name, ids in names.items():
+            scene._names[name] = [i for i in list(ids) if i in unknown]
+            unknown.difference_update(scene._names[name])
+        for i in sorted(unknown):
+            scene._names.setdefault(scene.name(i), []).append(i)
         return scene
 
     __copy__ = copy
@@ -311,9 +327,9 @@ class Scene:
             finish(lib.graze_scene_raycast(self._c, one._ref, options, chosen, out), calls, choosing)
             return SceneHit(out.member, Hit(out.hit)) if out.hit.hit else None
         result: SceneHitArray = SceneHitArray._room(len(many))
-        for begin, end, rays, step in many.pieces():
-            to, long = result._address(begin), end - begin > LONG
-            ask(lambda: lib.graze_scene_raycast_batch(self._c, rays, end - begin, step, options, chosen, to), calls, choosing, long=long)
+        rows, n = many.joined(), len(many)  # in one call, so that all are about the same members
+        rays, step, to = ffi.cast("graze_ray *", rows.ctypes.data), stride(rows), result._address(0)
+        ask(lambda: lib.graze_scene_raycast_batch(self._c, rays, n, step, options, chosen, to), calls, choosing, long=n > LONG)
         return result
 
     def raycast_all(
@@ -353,7 +369,8 @@ class Scene:
         options, calls = sweep_options(skip_departing, place, sides, accept)
         chosen, choosing = self._filter(groups, members)
         out, v = ffi.new("graze_scene_sweep_hit *"), vector("motion", motion)
-        finish(lib.graze_scene_sweep(self._c, ref_of("a", a), doubles(v), options, chosen, out), calls, choosing)
+        ref = ref_of("a", a)
+        ask(lambda: lib.graze_scene_sweep(self._c, ref, doubles(v), options, chosen, out), calls, choosing, long=self._slow(a))
         return SceneSweepHit(out.member, SweepHit(out.hit)) if out.hit.hit else None
 
     def sweep_between(self, a: Target, *, start: VectorLike, end: VectorLike, skip_departing: bool = False, place: bool = True) -> Optional[SceneSweepHit]:
@@ -361,7 +378,8 @@ class Scene:
         options, _ = sweep_options(skip_departing, place, "both", None)
         chosen, _ = self._filter(ALL, None)
         out, v, w = ffi.new("graze_scene_sweep_hit *"), vector("start", start), vector("end", end)
-        check(lib.graze_scene_sweep_between(self._c, ref_of("a", a), doubles(v), doubles(w), options, chosen, out))
+        ref = ref_of("a", a)
+        ask(lambda: lib.graze_scene_sweep_between(self._c, ref, doubles(v), doubles(w), options, chosen, out), long=self._slow(a))
         return SceneSweepHit(out.member, SweepHit(out.hit)) if out.hit.hit else None
 
     def sweep_all(
@@ -380,7 +398,8 @@ class Scene:
         options, calls = sweep_options(skip_departing, place, sides, accept)
         chosen, choosing = self._filter(groups, members)
         out, count, v = ffi.new("graze_scene_sweep_hit **"), ffi.new("size_t *"), vector("motion", motion)
-        finish(lib.graze_scene_sweep_all(self._c, ref_of("a", a), doubles(v), options, chosen, out, count), calls, choosing)
+        ref = ref_of("a", a)
+        ask(lambda: lib.graze_scene_sweep_all(self._c, ref, doubles(v), options, chosen, out, count), calls, choosing, long=self._slow(a))
         try:
             return [SceneSweepHit(out[0][i].member, SweepHit(out[0][i].hit)) for i in range(count[0])]
         finally:
@@ -390,21 +409,24 @@ class Scene:
         """The members that share a point with the shape, ascending."""
         chosen, choosing = self._filter(groups, members)
         out, count = ffi.new("graze_member **"), ffi.new("size_t *")
-        finish(lib.graze_scene_overlapping(self._c, ref_of("shape", shape), chosen, out, count), choosing)
+        ref = ref_of("shape", shape)
+        ask(lambda: lib.graze_scene_overlapping(self._c, ref, chosen, out, count), choosing, long=self._slow(shape))
         return take(out[0], count[0], np.uint32)
 
     def intersects(self, shape: Target, *, groups: int = ALL, members: Optional[Callable[[int], bool]] = None) -> bool:
         """Whether any member shares a point with the shape."""
         chosen, choosing = self._filter(groups, members)
         out = ffi.new("int *")
-        finish(lib.graze_scene_intersects(self._c, ref_of("shape", shape), chosen, out), choosing)
+        ref = ref_of("shape", shape)
+        ask(lambda: lib.graze_scene_intersects(self._c, ref, chosen, out), choosing, long=self._slow(shape))
         return bool(out[0])
 
     def closest(self, shape: Target, *, groups: int = ALL, members: Optional[Callable[[int], bool]] = None) -> Optional[SceneClosest]:
         """The member nearest to the shape; ties go to the lowest id. None when there is no member."""
         chosen, choosing = self._filter(groups, members)
         member, out = ffi.new("int64_t *"), ffi.new("graze_closest_points *")
-        finish(lib.graze_scene_closest(self._c, ref_of("shape", shape), chosen, member, out), choosing)
+        ref = ref_of("shape", shape)
+        ask(lambda: lib.graze_scene_closest(self._c, ref, chosen, member, out), choosing, long=self._slow(shape))
         return SceneClosest(int(member[0]), Closest(out)) if member[0] >= 0 else None
 
     def visible(self, frustum: Frustum, *, groups: int = ALL, members: Optional[Callable[[int], bool]] = None) -> Indices:
@@ -421,7 +443,6 @@ class Scene:
         """Lets two members touch, such as the adjacent links of a robot: queries about pairs leave them out. With `allowed` False they count again."""
         i, j = sorted((self._id(a), self._id(b)))
         (self._allowed.add if allowed else self._allowed.discard)((i, j))
-        self._pairs = None
 
     def _pair_options(self, within: Any, witnesses: Any, relations: Any, accept: Any, excluded: Optional[Iterable[Sequence[Member]]]) -> Tuple[Any, Any, Any]:
         options = ffi.new("graze_scene_pair_options *")

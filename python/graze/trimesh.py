@@ -1,13 +1,15 @@
 """The names of trimesh's ray, proximity and collision modules, answered by exact queries in double precision.
 
 Meshes are trimesh.Trimesh objects (anything with `vertices` and `faces`) or graze.Mesh. trimesh itself is not needed."""
-from typing import Any, Dict, List, Optional, Tuple
+import contextlib
+import functools
+import threading
+from typing import Any, Callable, Dict, List, Optional, Tuple, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from graze._arrays import Floats, describe, floats, integer
-from graze._lib import Error
 from graze._shape import Placed, Target, expect
 from graze.mesh import Mesh, Solid
 from graze.pose import Pose
@@ -25,7 +27,7 @@ def mesh_of(mesh: Any) -> Mesh:
         return mesh
     if not hasattr(mesh, "vertices") or not hasattr(mesh, "faces"):
         raise TypeError("mesh is %s, must have vertices and faces" % describe(mesh))
-    return Mesh(np.asarray(mesh.vertices), np.asarray(mesh.faces))
+    return Mesh(mesh.vertices, mesh.faces)
 
 
 def pose_of(transform: Any) -> Pose:
@@ -33,30 +35,56 @@ def pose_of(transform: Any) -> Pose:
     return Pose() if transform is None else Pose.nearest(transform, TOLERANCE)
 
 
-class _Built:
-    """The graze.Mesh of an object, built at its first use: a trimesh.Trimesh makes its helpers before it has vertices. Built again when the hash of the object
-    changes, which for a trimesh.Trimesh is that of its arrays."""
+class _Made:
+    """What was made of an object in one state."""
 
-    def __init__(self, given: Any) -> None:
-        self._given, self._state = given, 0
-        self._built: Optional[Mesh] = given if isinstance(given, Mesh) else None
-        self._inside: Optional[Solid] = None
+    def __init__(self, state: Any, mesh: Mesh) -> None:
+        self.state, self.mesh = state, mesh
+        self._solid: Optional[Solid] = None
         self._corners: Optional[Mesh] = None
 
     @property
+    def solid(self) -> Solid:
+        if self._solid is None:
+            self._solid = Solid(self.mesh)
+        return self._solid
+
+    @property
+    def corners(self) -> Mesh:
+        """Each vertex as a triangle that is a point."""
+        if self._corners is None:
+            n = len(self.mesh.vertices)
+            self._corners = Mesh(self.mesh.vertices, np.repeat(np.arange(n), 3).reshape(-1, 3))
+        return self._corners
+
+
+class _Built:
+    """The graze.Mesh of an object, built at its first use: a trimesh.Trimesh makes its helpers before it has vertices. Built again when the object is another
+    one, or has other arrays, or its hash changes, which for a trimesh.Trimesh is that of its arrays."""
+
+    def __init__(self, given: Any) -> None:
+        self._given = given
+        self._made: Optional[_Made] = None
+
+    def _now(self) -> _Made:
+        """Of the object as it is now; for other threads one step."""
+        given, made = self._given, self._made
+        state: Tuple[Any, ...] = (given,)
+        if not isinstance(given, Mesh):
+            hashes: Any = type(given).__hash__
+            by_content = hashes is not None and hashes is not object.__hash__
+            state += (hash(given),) if by_content else (getattr(given, "vertices", None), getattr(given, "faces", None))
+        if made is None or len(made.state) != len(state) or not all(a is b or type(a) is int and a == b for a, b in zip(made.state, state)):
+            made = self._made = _Made(state, mesh_of(given))
+        return made
+
+    @property
     def _mesh(self) -> Mesh:
-        known = isinstance(self._given, Mesh) or type(self._given).__hash__ is None
-        state = 0 if known else hash(self._given)
-        if self._built is None or state != self._state:
-            self._built, self._state, self._inside, self._corners = mesh_of(self._given), state, None, None
-        return self._built
+        return self._now().mesh
 
     @property
     def _solid(self) -> Solid:
-        mesh = self._mesh
-        if self._inside is None:
-            self._inside = Solid(mesh)
-        return self._inside
+        return self._now().solid
 
 
 class RayMeshIntersector(_Built):
@@ -64,7 +92,16 @@ class RayMeshIntersector(_Built):
 
     def __init__(self, geometry: Any, scale_to_box: bool = True) -> None:
         super().__init__(geometry)
-        self.mesh = geometry
+
+    @property
+    def mesh(self) -> Any:
+        """The object whose mesh it is; another one may be set."""
+        return self._given
+
+    @mesh.setter
+    def mesh(self, geometry: Any) -> None:
+        """Answers for another object from now on."""
+        self._given = geometry
 
     def _hits(self, origins: Any, directions: Any, multiple_hits: bool, max_hits: int) -> Tuple[Ints, Ints, Floats]:
         o, d = np.atleast_2d(floats("ray_origins", origins)), np.atleast_2d(floats("ray_directions", directions))
@@ -120,27 +157,13 @@ class ProximityQuery(_Built):
 
     def vertex(self, points: ArrayLike) -> Tuple[Floats, Ints]:
         """(distance, index) of the nearest vertex to each point."""
-        mesh = self._mesh
-        if self._corners is None:  # each vertex as a triangle that is a point
-            self._corners = Mesh(mesh.vertices, np.repeat(np.arange(len(mesh.vertices)), 3).reshape(-1, 3))
-        near = closest(self._corners, np.atleast_2d(floats("points", points)))
+        near = closest(self._now().corners, np.atleast_2d(floats("points", points)))
         return np.ascontiguousarray(near.distance), np.ascontiguousarray(near.triangle_a)
 
     def signed_distance(self, points: ArrayLike) -> Floats:
-        """Distances from the surface, positive inside (trimesh's sign). Of a mesh that is not closed, inside is behind the nearest triangle."""
-        p = np.atleast_2d(floats("points", points))
-        try:
-            signed: Floats = signed_distance(self._solid, p)
-            return -signed
-        except Error as e:
-            if e.code != "invalid_shape":
-                raise
-        near = closest(self._mesh, p)
-        c = self._mesh.vertices[self._mesh.triangles[near.triangle_a]]
-        normal = np.cross(c[:, 1] - c[:, 0], c[:, 2] - c[:, 0])
-        behind = np.einsum("ij,ij->i", normal, p - near.on_a) <= 0
-        result: Floats = np.where(behind, near.distance, -near.distance)
-        return result
+        """Distances from the surface, positive inside (trimesh's sign). Raises Error for a mesh that is not closed, which has no inside."""
+        signed: Floats = signed_distance(self._solid, np.atleast_2d(floats("points", points)))
+        return 0 - signed
 
 
 def signed_distance_of(mesh: Any, points: ArrayLike) -> Floats:
@@ -183,16 +206,36 @@ class DistanceData:
         return self._points[name]
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _alone(method: F) -> F:
+    """The method of a manager as one that has it, and another one that is given, to itself."""
+
+    @functools.wraps(method)
+    def alone(self: Any, *arguments: Any, **named: Any) -> Any:
+        managers = {id(m): m for m in (self, *arguments, *named.values()) if isinstance(m, CollisionManager)}
+        with contextlib.ExitStack() as locks:
+            for _, manager in sorted(managers.items()):  # in one order, so that two threads never wait for each other
+                locks.enter_context(manager._lock)
+            return method(self, *arguments, **named)
+
+    return cast(F, alone)
+
+
 SINGLE = "__external"  # trimesh's name of the mesh of a ..._single query
 
 
 class CollisionManager:
-    """Named meshes, with collisions and distances between them. Meshes are surfaces. ignore(a, b) leaves a pair out."""
+    """Named meshes, with collisions and distances between them. Meshes are surfaces. ignore(a, b) leaves a pair out. Threads that use one manager wait for each
+    other."""
 
     def __init__(self) -> None:
         self._scene = Scene()
         self._ids: Dict[str, int] = {}
+        self._lock = threading.RLock()
 
+    @_alone
     def add_object(self, name: str, mesh: Any, transform: Optional[ArrayLike] = None) -> int:
         """Adds a mesh, or replaces the one of that name. Returns its id in a graze.Scene."""
         if name in self._ids:
@@ -200,15 +243,18 @@ class CollisionManager:
         self._ids[name] = self._scene.add(name, mesh_of(mesh), pose_of(transform))
         return self._ids[name]
 
+    @_alone
     def remove_object(self, name: str) -> None:
         """Removes a mesh."""
         self._scene.remove(self._id(name))
         del self._ids[name]
 
+    @_alone
     def set_transform(self, name: str, transform: ArrayLike) -> None:
         """Moves a mesh."""
         self._scene.move(self._id(name), pose_of(transform))
 
+    @_alone
     def ignore(self, a: str, b: str, ignored: bool = True) -> None:
         """Leaves the pair out of collisions and distances within this manager."""
         self._scene.allow(self._id(a), self._id(b), ignored)
@@ -234,17 +280,20 @@ class CollisionManager:
             out.append([ContactData((a, b), c) for _, a, b, x, y in pairs for c in contacts(x, y)])
         return tuple(out)
 
+    @_alone
     def in_collision_single(self, mesh: Any, transform: Optional[ArrayLike] = None, return_names: bool = False, return_data: bool = False) -> Any:
         """Whether a mesh touches any of the manager: bool, or (bool, names, contacts) as asked for."""
         given = mesh_of(mesh).at(pose_of(transform))
         names = [self._scene.name(int(m)) for m in self._scene.overlapping(given)]
         return self._collisions([(n, SINGLE, n, given, self._placed(n)) for n in names], return_names, return_data)
 
+    @_alone
     def in_collision_internal(self, return_names: bool = False, return_data: bool = False) -> Any:
         """Whether any two meshes of the manager touch; names are sorted pairs."""
         pairs = [sorted((self._scene.name(p.a), self._scene.name(p.b))) for p in self._scene.pairs(witnesses=False)]
         return self._collisions([((a, b), a, b, self._placed(a), self._placed(b)) for a, b in pairs], return_names, return_data)
 
+    @_alone
     def in_collision_other(self, other_manager: "CollisionManager", return_names: bool = False, return_data: bool = False) -> Any:
         """Whether any mesh of the manager touches one of another; names are pairs (of this, of the other)."""
         expect("other_manager", other_manager, CollisionManager)
@@ -262,6 +311,7 @@ class CollisionManager:
         out = [distance] + ([names] if return_names else []) + ([None if gap is None or ends is None else DistanceData(ends, gap)] if return_data else [])
         return distance if len(out) == 1 else tuple(out)
 
+    @_alone
     def min_distance_single(self, mesh: Any, transform: Optional[ArrayLike] = None, return_name: bool = False, return_data: bool = False) -> Any:
         """The least distance of a mesh from those of the manager, 0 where they touch: float, or (float, name, data) as asked for."""
         found = self._scene.closest(mesh_of(mesh).at(pose_of(transform)))
@@ -269,6 +319,7 @@ class CollisionManager:
         ends = None if name is None else (SINGLE, name)
         return self._distance(name, ends, None if found is None else found.closest, return_name, return_data)
 
+    @_alone
     def min_distance_internal(self, name: Optional[str] = None, return_names: bool = False, return_data: bool = False) -> Any:
         """The least distance of any two meshes of the manager, or of the named one from any other; names are a sorted pair."""
         only = None if name is None else self._id(name)
@@ -278,6 +329,7 @@ class CollisionManager:
         a, b = sorted((self._scene.name(pair.a), self._scene.name(pair.b)))
         return self._distance((a, b), (a, b), closest(self._placed(a), self._placed(b)), return_names, return_data)
 
+    @_alone
     def min_distance_other(self, other_manager: "CollisionManager", return_names: bool = False, return_data: bool = False) -> Any:
         """The least distance of a mesh of the manager from one of another."""
         expect("other_manager", other_manager, CollisionManager)

@@ -51,9 +51,11 @@ class WorldStates(NamedTuple):
 class World:
     """Fixed members (a scene) and moving bodies. The result of a step is the same, bit for bit, for any number of threads.
 
-    `gravity` is in length/s^2, `seed` that of the emitters' random numbers, `max_bounces` the number of reflections of a body in one step. Queries may run
-    concurrently; everything else, step() included, needs the world to itself.
+    `gravity` is in length/s^2, `seed` that of the emitters' random numbers, `max_bounces` the number of reflections of a body in one step. Any number
+    of threads may use one world: queries run concurrently, and a change, step() included, waits for those that came before it.
     """
+
+    __slots__ = ("_c", "__weakref__")
 
     def __init__(self, gravity: VectorLike = (0.0, 0.0, -9.81), *, seed: int = 1, max_bounces: int = 10, record_impacts: bool = True) -> None:
         options, out = ffi.new("graze_world_options *"), ffi.new("graze_world **")
@@ -182,11 +184,16 @@ class World:
 
     def positions(self) -> Floats:
         """The positions of all ids (n, 3); NaN for removed bodies."""
-        out = np.full((len(self), 3), np.nan)
-        for i in range(len(out)):
-            if self.alive(i):
-                out[i] = self.position(i)
-        return out
+        while True:
+            out = np.full((len(self), 3), np.nan)
+            if self._filled(lib.graze_world_positions(self._c, len(out), doubles(out)), len(out)):
+                return out
+
+    def _filled(self, status: int, n: int) -> bool:
+        """Whether a call has filled arrays for n bodies; False where another thread has added some since they were made."""
+        if status and len(self) == n:
+            check(status)
+        return not status
 
     def velocities(self) -> Floats:
         """The velocities of all ids (n, 3); NaN for removed bodies."""
@@ -194,11 +201,12 @@ class World:
 
     def states(self) -> "WorldStates":
         """Poses and velocities of all ids at once; NaN for removed bodies."""
-        n = len(self)
-        poses, velocities, alive = np.full((n, 12), np.nan), np.full((n, 3), np.nan), np.empty(n, np.bool_)
-        to = pointer("graze_pose *", poses), 0, doubles(velocities), 0, ffi.cast("uint8_t *", alive.ctypes.data)
-        check(lib.graze_world_states(self._c, n, *to))
-        return WorldStates(poses[:, :9].reshape(n, 3, 3), poses[:, 9:], velocities, alive)
+        while True:
+            n = len(self)
+            poses, velocities, alive = np.full((n, 12), np.nan), np.full((n, 3), np.nan), np.empty(n, np.bool_)
+            to = pointer("graze_pose *", poses), 0, doubles(velocities), 0, ffi.cast("uint8_t *", alive.ctypes.data)
+            if self._filled(lib.graze_world_states(self._c, n, *to), n):
+                return WorldStates(poses[:, :9].reshape(n, 3, 3), poses[:, 9:], velocities, alive)
 
     def set_velocity(self, body: int, velocity: VectorLike) -> None:
         """Sets the velocity of a body and wakes it."""
@@ -328,6 +336,8 @@ class Mover:
     `up` has any non-zero length; ledges up to `step_height` (length) are climbed; `steepest_slope` is the least cosine between `up` and the normal of a floor
     that the body stands on. The scene's members may move between the moves of the body. Raises Error when the body meets the scene at `position`.
     """
+
+    __slots__ = ("_c", "_scene", "__weakref__")
 
     def __init__(
         self,

@@ -22,7 +22,7 @@ VALUES = [  # each raises graze.Error with this text
     (lambda: graze.Sphere((0, 0, 0), -1), "radius is -1"),
     (lambda: graze.Sphere((0, 0, 0), NAN), "radius is NaN"),
     (lambda: graze.Sphere((0, 0, 0), INF), "radius is infinite"),
-    (lambda: graze.Sphere((2**60 + 1, 0, 0), 1), "integer beyond"),
+    (lambda: graze.Sphere((2**60 + 1, 0, 0), 1), "which no double is"),
     (lambda: graze.Box((1, 0, 0), (0, 1, 1)), "min"),
     (lambda: graze.Ray((0, 0, 0), (0, 0, 0)), "direction"),
     (lambda: graze.Plane((0, 0, 0), (0, 0, 0)), "normal"),

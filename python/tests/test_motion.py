@@ -34,7 +34,7 @@ def test_sweeps_in_batches():
     assert all(a == b for a, b in zip(hits, singles)) and hits.hit.sum() > 20 and hits.hit.tolist() == [s is not None for s in singles]
     assert hits.t[hits.hit].max() <= 1 and hits.triangle_b[~hits.hit].tolist() == [-1] * int((~hits.hit).sum()) and hits.normal.shape == (n, 3)
     ball = graze.Sphere((0, 0, 5), 0.2)
-    assert graze.sweep(ball, motions, mesh).t.tolist() == [0 if h is None else h.t for h in (graze.sweep(ball, m, mesh) for m in motions)]
+    assert graze.sweep(ball, motions, mesh).t.tolist() == [math.inf if h is None else h.t for h in (graze.sweep(ball, m, mesh) for m in motions)]
     assert graze.sweep(list(spheres), (0, 0, 1), mesh).hit.shape == (n,)
     for hit, sphere in zip(hits, spheres):
         if hit is not None and hit.moved:

@@ -46,8 +46,27 @@ def test_trimesh_proximity():
     far, index = query.vertex(ORIGINS)
     each = np.linalg.norm(ORIGINS[:, None] - mesh.vertices[None], axis=2)
     assert np.allclose(far, each.min(axis=1)) and np.array_equal(index, each.argmin(axis=1))
-    sheet = graze.Mesh([(0, 0, 0), (9, 0, 0), (0, 9, 0)], [(0, 1, 2)])
-    assert trimesh.signed_distance_of(sheet, [(1, 1, -2), (1, 1, 2)]).tolist() == [2, -2]
+
+
+def test_open_meshes_have_no_sign():
+    """Behind the nearest triangle is not inside: beside the ridge of a tent that would be wrong."""
+    tent = graze.Mesh([(0, -9, 1), (0, 9, 1), (9, -9, 0), (9, 9, 0), (-9, -9, 0), (-9, 9, 0)], [(0, 2, 1), (1, 2, 3), (0, 1, 4), (1, 5, 4)])
+    beside = [(0.5, 0, 1.2), (-0.5, 0, 1.2), (0, 0, 0.5)]
+    rays, scene = trimesh.RayMeshIntersector(as_trimesh(tent)), graze.RaycastingScene()
+    scene.add_triangles(tent)
+    for ask in (
+        lambda: trimesh.signed_distance_of(tent, beside),
+        lambda: trimesh.ProximityQuery(as_trimesh(tent)).signed_distance(beside),
+        lambda: rays.contains_points(beside),
+        lambda: scene.compute_signed_distance(beside),
+        lambda: scene.compute_occupancy(beside),
+        lambda: graze.contains(graze.solid(tent), beside),
+    ):
+        with pytest.raises(graze.Error, match="does not bound a solid"):
+            ask()
+    with pytest.raises(graze.Error, match="mesh"):
+        graze.signed_distance(tent, beside)
+    assert trimesh.closest_point(tent, beside)[1].shape == (3,)
 
 
 def test_trimesh_collisions():
@@ -141,6 +160,92 @@ def test_fcl_pairs():
     assert signed == pytest.approx(-0.5, rel=1e-9)
     with pytest.raises(NotImplementedError):
         fcl.OcTree(0.1)
+
+
+DIMENSIONS = {
+    "Sphere": ((1,), {"radius": 9}),
+    "Box": ((1, 1, 1), {"side": (18, 1, 1)}),
+    "Ellipsoid": ((1, 1, 1), {"radii": (9, 1, 1)}),
+    "Capsule": ((1, 2), {"radius": 9, "lz": 18}),
+    "Cylinder": ((1, 2), {"radius": 9, "lz": 18}),
+    "Cone": ((1, 2), {"radius": 9, "lz": 18}),
+    "Halfspace": (((1, 0, 0), -3), {"n": (-1, 0, 0), "d": 9}),
+    "Plane": (((1, 0, 0), -3), {"n": (-1, 0, 0), "d": 9}),
+    "TriangleP": (((0, 0, 0), (1, 0, 0), (0, 1, 0)), {"a": (9, 0, 0), "b": (9, 0, 1), "c": (0, 9, 1)}),
+}
+
+
+@pytest.mark.parametrize("kind", DIMENSIONS)
+def test_fcl_dimensions_can_be_set(kind):
+    arguments, dimensions = DIMENSIONS[kind]
+    for name, value in dimensions.items():
+        geometry = getattr(fcl, kind)(*arguments)
+        objects = [fcl.CollisionObject(geometry), fcl.CollisionObject(geometry, fcl.Transform((0.5, 0, 0)))]
+        before = [o.target for o in objects]
+        assert before == [o.target for o in objects]
+        setattr(geometry, name, value)
+        assert np.array_equal(getattr(geometry, name), value)
+        assert all(o.target != b and o.target.pose == b.pose for o, b in zip(objects, before))
+        now, shape = getattr(geometry, name), geometry.shape
+        for wrong in (np.nan, "x", None, np.full(3, np.inf)):
+            with pytest.raises((graze.Error, TypeError)):
+                setattr(geometry, name, wrong)
+        assert geometry.shape is shape and np.array_equal(getattr(geometry, name), now)
+        if isinstance(now, np.ndarray):
+            with pytest.raises(ValueError):
+                now[0] = 5
+    for name in ("shape", "no_such_dimension"):
+        with pytest.raises(AttributeError):
+            setattr(geometry, name, 3)
+
+
+def test_fcl_setting_a_radius_decides():
+    ball = fcl.Sphere(1.0)
+    near, far = fcl.CollisionObject(ball), fcl.CollisionObject(fcl.Sphere(1.0), fcl.Transform(np.array([5.0, 0, 0])))
+    assert fcl.collide(near, far) == 0 and fcl.distance(near, far) == 3
+    manager = fcl.DynamicAABBTreeCollisionManager()
+    manager.registerObjects([near, far])
+    ball.radius = 10.0
+    assert fcl.collide(near, far) == 1 and fcl.distance(near, far) == -1
+    data = fcl.CollisionData()
+    manager.collide(data, fcl.defaultCollisionCallback)
+    assert data.result.is_collision
+    near.setTranslation((-99, 0, 0))
+    assert fcl.collide(near, far) == 0
+    with pytest.raises(graze.Error):
+        ball.radius = -1
+    assert ball.radius == 10
+
+
+def test_what_cannot_be_set_says_so():
+    model, hull, obj = fcl_model(torus()), fcl.Convex(box_arrays()[0]), fcl.CollisionObject(fcl.Sphere(1))
+    world, scene = graze.World(), graze.Scene()
+    mover, added = graze.Mover(scene, graze.Sphere((0, 0, 0), 1), (0, 0, 0)), embreex.TriangleMesh(embreex.EmbreeScene(), *box_arrays())
+    for thing, names in (
+        (model, ("shape", "verts")),
+        (hull, ("verts", "num_faces", "faces", "shape")),
+        (obj, ("collision_geometry", "target", "radius", "translation")),
+        (fcl.Transform(), ("translation",)),
+        (world, ("gravity", "time", "seed", "fixed")),
+        (scene, ("members", "name", "gravity")),
+        (mover, ("pose", "scene", "step_height")),
+        (graze.BroadPhase(), ("boxes",)),
+        (added, ("vertices", "triangles")),
+        (torus(), ("vertices", "triangles", "radius")),
+        (graze.Sphere((0, 0, 0), 1), ("radius", "center", "size")),
+    ):
+        for name in names:
+            with pytest.raises(AttributeError):
+                setattr(thing, name, 1)
+    rays = trimesh.RayMeshIntersector(box_mesh())
+    rays.mesh = box_mesh((5, 5, 5), (6, 6, 6))
+    assert rays.intersects_any([(0.5, 0.4, 9)], [(0, 0, -1)]).tolist() == [False]
+
+
+def test_fcl_enumerations():
+    assert fcl.NODE_TYPE.GEOM_SPHERE == fcl.Sphere(1).getNodeType() == 10 and fcl.OBJECT_TYPE.OT_GEOM == fcl.Sphere(1).getObjectType() == 2
+    assert fcl_model(torus()).getNodeType() == fcl.NODE_TYPE.BV_OBBRSS and fcl.CollisionObject(fcl_model(torus())).getObjectType() == fcl.OBJECT_TYPE.OT_BVH
+    assert fcl.CCDMotionType.CCDM_SCREW == 2 and fcl.CCDSolverType.CCDC_POLYNOMIAL_SOLVER == 3 and fcl.CostSource().total_cost == 0
 
 
 class Movable:

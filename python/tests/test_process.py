@@ -1,5 +1,6 @@
 """What concerns the process: threads on shared objects, Ctrl-C, forks, flat memory, and the types."""
 import gc
+import math
 import multiprocessing
 import os
 import pickle
@@ -110,6 +111,21 @@ def test_ctrl_c_ends_a_long_call():
         raise AssertionError("the call goes on")
 
 
+def sphere_arrays(n, m):
+    """A ball of some 2 n m triangles."""
+    u, v = np.meshgrid(np.arange(n + 1) * np.pi / n, np.arange(m) * 2 * np.pi / m, indexing="ij")
+    vertices = np.stack([np.sin(u) * np.cos(v), np.sin(u) * np.sin(v), np.cos(u)], axis=-1).reshape(-1, 3)
+    a = (np.arange(n)[:, None] * m + np.arange(m)).ravel()
+    b = (np.arange(n)[:, None] * m + (np.arange(m) + 1) % m).ravel()
+    return vertices, np.concatenate([np.stack([a, a + m, b], axis=1), np.stack([b, a + m, b + m], axis=1)])
+
+
+def _scene_of(mesh):
+    scene = graze.Scene()
+    scene.add("m", mesh)
+    return scene
+
+
 def _long_calls():
     """Calls that take tenths of a second to minutes, by name."""
     mesh = soup(4, 30000, 0.15)
@@ -123,7 +139,24 @@ def _long_calls():
     many, large = np.tile(points, (10, 1)), torus(1200, 600)
     job = graze.ClashJob(graze.Assembly({"%d" % i: torus().at(graze.translation(p)) for i, p in enumerate(20 * points[:2000])}))
     parts = job.load()
+    ball_arrays = sphere_arrays(230, 460)
+    shell, inner = graze.Mesh(*ball_arrays), graze.Mesh(ball_arrays[0] * (1 - 1e-5), ball_arrays[1])
+    cloud, bar = random.normal(size=(1500000, 3)), graze.Box((-3, -3, -3), (3, 3, 3))
+    around = [graze.translation((3 * math.cos(i / 40), 3 * math.sin(i / 40), i / 400)) for i in range(400)]
+    scattered = graze.Compound([inner.at(p) for p in around])
     return {
+        "sweep of meshes": lambda: graze.sweep(inner, (1, 0.5, 0.25), shell),
+        "sweep along a screw": lambda: graze.sweep(inner, graze.Screw((0, 0, 0), (0, 0, 1), 3.0, (0, 0, 0.001)), shell, tolerance=1e-9),
+        "sweep of a compound": lambda: graze.sweep(scattered, (1, 0, 0), shell, skip_departing=True),
+        "sweeps of a batch": lambda: graze.sweep([inner] * 40, np.tile((1, 0.5, 0.25), (40, 1)), shell),
+        "sweep in a scene": lambda: _scene_of(shell).sweep(inner, (1, 0.5, 0.25)),
+        "bounce": lambda: graze.bounce(inner, (1, 0.5, 0.25), 1.0, shell, max_bounces=100),
+        "hull": lambda: graze.Hull(cloud),
+        "hull of a ball": lambda: graze.Hull(cloud / np.linalg.norm(cloud, axis=1, keepdims=True)),
+        "minimal sphere": lambda: graze.minimal_sphere(np.tile(cloud, (4, 1))),
+        "within of meshes": lambda: graze.within(inner, shell, 1e-6),
+        "intersects of meshes": lambda: graze.intersects(inner, shell),
+        "closest in a scene": lambda: _scene_of(shell).closest(inner),
         "closest of points": lambda: graze.closest(mesh, many),
         "closest of poses": lambda: graze.closest(mesh, mesh, poses=poses),
         "closest of pairs": lambda: graze.closest(apart, mesh),
@@ -152,7 +185,7 @@ def test_ctrl_c_ends_every_long_call():
         sent = []
 
         def interrupt():
-            sent.append(time.perf_counter())
+            sent.append(time.process_time())
             os.kill(os.getpid(), signal.SIGINT)
 
         timer = threading.Timer(0.2, interrupt)
@@ -163,11 +196,11 @@ def test_ctrl_c_ends_every_long_call():
         # The call has ended when its thread has, with whatever it was to free.
         while any(t.name == "graze" for t in threading.enumerate()):
             time.sleep(0.001)
-        late[name] = time.perf_counter() - sent[0]
+        late[name] = time.process_time() - sent[0]
         timer.join()
     signal.signal(signal.SIGINT, before)
-    # About 0.2 s on a machine that has nothing else to do: far below what the calls take.
-    assert max(late.values()) < 3, late
+    # CPU time, also where others use the machine. 0.2 s at most, with some room: far below what the calls take.
+    assert max(late.values()) < 0.5, late
 
 
 def test_progress_of_an_ended_call_does_not_go_on():

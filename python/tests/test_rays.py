@@ -16,7 +16,7 @@ def test_batches_answer_as_single_casts(shape):
         singles = [graze.raycast(target, o, d) for o, d in zip(ORIGINS, DIRECTIONS)]
         assert len(hits) == 150 and all(a == b for a, b in zip(hits, singles))
         assert hits.hit.tolist() == [s is not None for s in singles] == graze.raycast_any(target, ORIGINS, DIRECTIONS).tolist()
-        assert (hits.triangle[~hits.hit] == -1).all() and np.isfinite(hits.t).all() and hits.point.shape == (150, 3)
+        assert (hits.triangle[~hits.hit] == -1).all() and (np.isfinite(hits.t) == hits.hit).all() and hits.point.shape == (150, 3)
         every = graze.raycast_all(target, ORIGINS, DIRECTIONS)
         assert every.offsets[0] == 0 and int(every.offsets[-1]) == len(every) and len(every.ray) == len(every)
         for i in range(150):
