@@ -20,7 +20,7 @@ void expect_same(const PairVerdict::Answer& x, const PairVerdict::Answer& y) {
 }
 
 TEST(PairVerdict, SameAnswersInAHurry) {
-  const Mesh a = torus_mesh(1, 0.38, 256, 128), b = rock_mesh(0.8, 6, 5);
+  const Mesh a = torus_mesh(1, 0.38, 128, 64), b = rock_mesh(0.8, 5, 5);
   PairVerdict patient(a, b), hurried(a, b);
   hurried.hurry();
   std::vector<std::string> seen;
@@ -44,7 +44,7 @@ TEST(PairVerdict, SameAnswersInAHurry) {
 }
 
 TEST(PairVerdict, EndsWithItsWork) {
-  const Mesh a = torus_mesh(1, 0.38, 512, 256), b = rock_mesh(0.8, 7, 5);
+  const Mesh a = torus_mesh(1, 0.38, 256, 128), b = rock_mesh(0.8, 6, 5);
   for (int i = 0; i < 3; ++i) {
     PairVerdict verdict(a, b);
     verdict.hurry();
