@@ -102,12 +102,12 @@ struct Surface {
   std::vector<Triangle> triangles;
 };
 
-struct Counts {
+struct SeenCases {
   int hits = 0, borders = 0, in_plane = 0, starts = 0;
 };
 
 /// The motion of a point by `m` from `p`: all forms give the first contact that brute force finds.
-void check(const Surface& surface, const Vec3& p, const Vec3& m, Counts& counts) {
+void check(const Surface& surface, const Vec3& p, const Vec3& m, SeenCases& counts) {
   const QVec qp = exact(p), qm = exact(m);
   std::optional<Q> first;
   std::size_t lowest = 0;
@@ -170,7 +170,7 @@ void check(const Surface& surface, const Vec3& p, const Vec3& m, Counts& counts)
 }
 
 /// Paths that aim at corners, edges and inner points, within the plane of a triangle or not.
-void check_paths(const Surface& surface, int paths, Source& s, Counts& counts, const std::function<bool(const Vec3&)>& may_start = {}) {
+void check_paths(const Surface& surface, int paths, Source& s, SeenCases& counts, const std::function<bool(const Vec3&)>& may_start = {}) {
   const auto factor = [&] { return static_cast<double>(s.random.integer(-2, 2)); };
   for (int i = 0; i < paths; ++i) {
     const auto& c = surface.triangles[static_cast<std::size_t>(s.below(static_cast<int>(surface.triangles.size())))].points;
@@ -197,7 +197,7 @@ Mesh mesh_of(const std::vector<Triangle>& triangles) {
 
 TEST(FlatSurfaces, Triangles) {
   Source s(811);
-  Counts counts;
+  SeenCases counts;
   for (int i = 0; i < rounds(200); ++i) {
     Triangle t{{s.vector(), s.vector(), s.vector()}};
     if (i % 6 == 0) t.points[2] = s.below(3) == 0 ? t.points[0] : 2.0 * t.points[1] - t.points[0];
@@ -213,7 +213,7 @@ TEST(FlatSurfaces, Triangles) {
 
 TEST(FlatSurfaces, Polygons) {
   Source s(812);
-  Counts counts;
+  SeenCases counts;
   const std::vector<std::vector<Vec3>> outlines = {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, {{0, 0, 0}, {2, 0, 0}, {3, 1, 0}, {2, 3, 0}, {0, 2, 0}}};
   for (int i = 0; i < rounds(90); ++i) {
     std::vector<Vec3> corners;
@@ -243,7 +243,7 @@ std::vector<Triangle> triangles_of(const Mesh& mesh) {
 
 TEST(FlatSurfaces, HeightFields) {
   Source s(813);
-  Counts counts;
+  SeenCases counts;
   for (int i = 0; i < rounds(60); ++i) {
     std::vector<double> heights;
     for (int k = 0; k < 9; ++k) heights.push_back(s.random.integer(0, 1));
@@ -258,7 +258,7 @@ TEST(FlatSurfaces, HeightFields) {
 /// From outside a solid, its surface counts.
 TEST(FlatSurfaces, Solids) {
   Source s(814);
-  Counts counts;
+  SeenCases counts;
   for (int i = 0; i < rounds(100); ++i) {
     std::vector<Vec3> c{s.vector(), s.vector(), s.vector(), s.vector()};
     const int side = exact_side(c[0], c[1], c[2], c[0], c[3]);
