@@ -27,7 +27,8 @@ by_pkg_config() {  # by_pkg_config NAME PREFIX PACKAGE SOURCE
 say "the lines of the README in a copy of the tree; what they install is then moved to another place"
 mkdir "$folder/tree" "$folder/home"
 (cd "$root" && git ls-files -z --cached --others --exclude-standard | tar -c --null -T -) | tar -x -C "$folder/tree"
-lines=$(python3 "$root/tools/readme_code.py" "$root/README.md" sh | sed 's/-DGRAZE_TESTS=OFF/& -DGRAZE_WERROR=ON/')  # as ./test builds, for the cache
+# as ./test builds, for the compiler's cache
+lines=$(python3 "$root/tools/readme_code.py" "$root/README.md" sh | sed 's/-DGRAZE_TESTS=OFF/& -DGRAZE_WERROR=ON/')
 [ -z "$launcher" ] || export CCACHE_DIR="${CCACHE_DIR:-$(ccache -k cache_dir)}"
 (cd "$folder/tree" && HOME="$folder/home" bash -euxc "$lines")
 mv "$folder/home/graze" "$folder/moved"
@@ -61,7 +62,8 @@ END
 if strings -a "$folder"/moved/bin/* "$folder"/moved/libexec/graze/* "$folder"/moved/lib/*.so | grep -F "$folder/tree"; then
   echo "an installed program or library names the folder it was built in"; exit 1
 fi
-(cd "$folder" && "$folder/moved/bin/graze" simulate --list | grep -q '^ *stones') || { echo "an installed tool that was moved does not find its scenes"; exit 1; }
+(cd "$folder" && "$folder/moved/bin/graze" simulate --list > "$folder/scenes.log") || { cat "$folder/scenes.log"; exit 1; }
+expect_text "$folder/scenes.log" stones
 [ "$("$folder/moved/bin/graze" man)" = "$(cat "$folder/moved/share/man/man1/graze.1")" ] || { echo "the manual page is not the tool's own"; exit 1; }
 if command -v man > /dev/null; then
   warnings=$(MANWIDTH=100 man --warnings -l "$folder/moved/share/man/man1/graze.1" 2>&1 > /dev/null)
@@ -79,9 +81,11 @@ expect_text "$folder/partly.log" "is not built yet; first: cmake --build"
 
 say "the programs of MPI without its headers, and a version of the compiler wrapper that does not work"
 mkdir "$folder/no-headers"
-printf '#!/bin/sh\ncase "$*" in *-show*) echo "g++ -I/nowhere/include -L/nowhere/lib -lmpi";; *) echo "mpi.h: no such file" >&2; exit 1;; esac\n' > "$folder/no-headers/mpicxx"
+printf '%s\n' '#!/bin/sh' 'case "$*" in *-show*) echo "g++ -I/nowhere/include -L/nowhere/lib -lmpi";; *) echo "mpi.h: no such file" >&2; exit 1;; esac' \
+  > "$folder/no-headers/mpicxx"
 chmod +x "$folder/no-headers/mpicxx"
-cmake -G Ninja -S "$root" -B "$folder/no-mpi" -DGRAZE_TESTS=OFF -DGRAZE_MPI_WRAPPER="$folder/no-headers/mpicxx" > "$folder/no-mpi.log" 2>&1 || { cat "$folder/no-mpi.log"; exit 1; }
+cmake -G Ninja -S "$root" -B "$folder/no-mpi" -DGRAZE_TESTS=OFF -DGRAZE_MPI_WRAPPER="$folder/no-headers/mpicxx" > "$folder/no-mpi.log" 2>&1 ||
+  { cat "$folder/no-mpi.log"; exit 1; }
 expect_text "$folder/no-mpi.log" "without graze-clash-mpi; $folder/no-headers/mpicxx does not find mpi.h"
 
 say "a component that does not exist"

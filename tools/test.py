@@ -84,7 +84,8 @@ def build(preset, options="", targets=""):
 def build_release(log):
     """Builds all of release, including tests; then writes the tool's stamp, so that ./run does not check again."""
     code, _ = shell(
-        log, "root=$PWD; . tools/build.sh; job() { configure release -DGRAZE_TESTS=ON -DGRAZE_WERROR=ON && ninja -C build/release && build_tool; }; with_build_lock job"
+        log,
+        "root=$PWD; . tools/build.sh; job() { configure release -DGRAZE_TESTS=ON -DGRAZE_WERROR=ON && ninja -C build/release && build_tool; }; with_build_lock job",
     )
     return Result(passed=code == 0, failed=code != 0)
 
@@ -245,7 +246,9 @@ def mixed_exponents(log):
 def fcl_programs(log):
     """Builds libgraze_fcl.so and its programs in build/release and runs them; the option is off again afterwards."""
     tests = "(cd build/release && ctest -V --no-tests=error -R '^fcl_')"
-    job = "configure release -DGRAZE_TESTS=ON -DGRAZE_WERROR=ON -DGRAZE_FCL=ON && ninja -C build/release graze_fcl test_fcl_preloaded test_fcl_linked && " + tests
+    job = (
+        "configure release -DGRAZE_TESTS=ON -DGRAZE_WERROR=ON -DGRAZE_FCL=ON && ninja -C build/release graze_fcl test_fcl_preloaded test_fcl_linked && " + tests
+    )
     script = (
         "bash tools/setup.sh build test fcl && . tools/build.sh && root=$PWD && job() { %s; local code=$?; configure release -DGRAZE_FCL=OFF && return $code; }"
     )

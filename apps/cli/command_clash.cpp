@@ -86,7 +86,8 @@ void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
   c->add_option("-o,--out", o.out, "Folder of the results, or of the plan (default out/clash; of a plan out/plan)");
   c->add_flag("--depth", o.depth, "Compute how deep parts overlap");
   c->add_flag("--fresh", o.fresh, "Decide every pair again; statuses are kept");
-  c->add_flag("--start-over", o.start_over, "Replace the results in the folder, also those of other models; their statuses and notes are lost")->excludes("--fresh");
+  c->add_flag("--start-over", o.start_over, "Replace the results in the folder, also those of other models; their statuses and notes are lost")
+      ->excludes("--fresh");
   c->add_option("--date", o.date,
                 "Day that new findings are dated with, as 2026-11-26 (default: none); also decides which exclusions are over (default: today)")
       ->check(date);
@@ -504,7 +505,8 @@ int run_action(const ClashCommandOptions& o) {
   if (o.json && without_json.contains(action)) throw UsageError("clash " + action + ": has no answer as JSON; clash.json has a line of JSON for each finding");
   const std::set<std::string> without_job = {"approve", "review", "resolve", "reopen", "diff"};
   const bool without_results = without_job.contains(action) || action == "explain" || action == "plan" || action == "run";
-  if (without_results && (o.fresh || o.start_over)) throw UsageError("clash " + action + ": --fresh and --start-over belong to a run, and to `graze clash merge`");
+  if (without_results && (o.fresh || o.start_over))
+    throw UsageError("clash " + action + ": --fresh and --start-over belong to a run, and to `graze clash merge`");
   if (without_job.contains(action) && has_job_options(o)) throw UsageError("clash " + action + ": options of a run have no effect here");
   if (!o.note.empty() && (!without_job.contains(action) || action == "diff"))
     throw UsageError("clash: --note belongs to `graze clash approve`, review, resolve and reopen");

@@ -1,7 +1,9 @@
 // Poses: rotation matrix and translation, applied once per vertex in a fixed order of rounded operations.
 #pragma once
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <glm/fwd.hpp>
 #include <graze/vec.hpp>
 
@@ -69,12 +71,14 @@ struct Pose {
   }
 };
 
-/// Whether a pose leaves every point where it is.
+/// Whether a pose leaves every point where it is. By bits, so that it does not depend on how the caller treats denormals.
 [[nodiscard]] inline bool is_identity(const Pose& p) {
+  const auto zero = [](double x) { return std::bit_cast<std::uint64_t>(x) << 1 == 0; };
+  const auto one = [](double x) { return std::bit_cast<std::uint64_t>(x) == std::uint64_t{1023} << 52; };
   const Vec3& t = p.translation;
   const auto& r = p.rotation;
-  return t.x == 0 && t.y == 0 && t.z == 0 && r[0][0] == 1 && r[0][1] == 0 && r[0][2] == 0 && r[1][0] == 0 && r[1][1] == 1 && r[1][2] == 0 && r[2][0] == 0 &&
-         r[2][1] == 0 && r[2][2] == 1;
+  return zero(t.x) && zero(t.y) && zero(t.z) && one(r[0][0]) && zero(r[0][1]) && zero(r[0][2]) && zero(r[1][0]) && one(r[1][1]) && zero(r[1][2]) &&
+         zero(r[2][0]) && zero(r[2][1]) && one(r[2][2]);
 }
 
 /// Returns the pose that only translates.

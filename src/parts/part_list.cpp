@@ -26,7 +26,7 @@ template <class S>
 struct PartListCell {
   static void call(PartList& to, ShapeRef shape, Polygons polygons) {
     visit_children(*static_cast<const S*>(shape.shape()), shape.pose(), [&]<class C>(std::optional<std::uint32_t> child, const C& c, const Pose* pose) {
-      if (child) pose = &to.poses_.emplace_back(*pose);
+      if (child && pose) pose = &to.poses_.emplace_back(*pose);  // absent where it is the identity
       if constexpr (std::is_same_v<C, Polygon>)
         if (const auto whole = polygons == Polygons::whole ? planar_convex_set(c, pose) : std::nullopt) {
           to.add(*whole, child, std::nullopt, false);

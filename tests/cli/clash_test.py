@@ -55,7 +55,11 @@ def test_results_of_other_models():
         writes = words not in plan
         code, out, err = run(words + (["--out", "mine"] if writes else []))
         if writes:
-            check("other models are refused", code == 2 and not out and 'in mine are of "plant", this run is of "other"' in err and "--start-over" in err, (words, code, err))
+            check(
+                "other models are refused",
+                code == 2 and not out and 'in mine are of "plant", this run is of "other"' in err and "--start-over" in err,
+                (words, code, err),
+            )
             check("nothing is lost", open("mine/clash.json").read() == before, words)
     code, out, err = run(["clash", "other.obj", "plant.obj", "--out", "mine"])
     check("one model in common", code == 1 and [c["note"] for c in results("mine")[1] if c["status"] == "approved"] == ["by hand"], err)
@@ -65,7 +69,11 @@ def test_results_of_other_models():
     check("start over", code == 0 and head["run"] == 1 and head["models"] == ["other"] and not found, (err, head, found))
     code, out, err = run(["clash", "plant.obj", "--out", "mine"])
     check("also results without findings are of a model", code == 2 and 'are of "other", this run is of "plant"' in err, err)
-    for words in (["clash", "plan", "other.obj", "-o", "p2", "--start-over"], ["clash", "approve", "x", "--fresh"], ["clash", "other.obj", "--fresh", "--start-over"]):
+    for words in (
+        ["clash", "plan", "other.obj", "-o", "p2", "--start-over"],
+        ["clash", "approve", "x", "--fresh"],
+        ["clash", "other.obj", "--fresh", "--start-over"],
+    ):
         check("without effect", run(words)[0] == 2, words)
 
 

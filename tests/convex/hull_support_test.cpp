@@ -26,7 +26,7 @@ Rational along(const V3<double>& x, const Vec3& p) { return Rational(x.x) * Rati
 TEST(HullSupport, IsWithinItsErrorOfTheLeastPlacedPoint) {
   oracle::Random r(71);
   for (int round = 0; round < 300; ++round) {
-    const Hull hull = random_hull(r, r.integer(1, 60), round % 2);
+    const Hull hull = random_hull(r, r.integer(2, 60), round % 2);
     const double far = round % 3 == 0 ? 1e6 : 1;
     const Pose pose = Pose::from_quaternion(r.real(-1, 1), r.real(-1, 1), r.real(-1, 1), 1, r.point(-far, far));
     const ConvexSet c = convex_set_of(hull, round % 5 == 0 ? nullptr : &pose);
@@ -53,7 +53,7 @@ TEST(HullSupport, IsWithinItsErrorOfTheLeastPlacedPoint) {
 TEST(HullSupport, ClimbsToTheFarthestCornerFromAnyStart) {
   oracle::Random r(73);
   for (int round = 0; round < 300; ++round) {
-    const Hull hull = random_hull(r, r.integer(1, 80), round % 2);
+    const Hull hull = random_hull(r, r.integer(2, 80), round % 2);
     const ConvexSet c = convex_set_of(hull, nullptr);
     const Vec3 d = round % 3 ? r.grid(-1, 1) : r.point(-1, 1);
     const V3<double> x{d.x, d.y, d.z};
@@ -69,7 +69,7 @@ TEST(HullSupport, IsTheSameAtEveryLevel) {
   const CpuLevel before = current_cpu_level();
   oracle::Random r(72);
   for (int round = 0; round < 300; ++round) {
-    const Hull hull = random_hull(r, r.integer(1, 40), round % 2);
+    const Hull hull = random_hull(r, r.integer(2, 40), round % 2);
     const ConvexSet c = convex_set_of(hull, nullptr);
     const Vec3 d = round % 3 ? r.grid(-1, 1) : r.point(-1, 1);
     const HullDirection direction(c, {d.x, d.y, d.z});

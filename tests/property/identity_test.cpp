@@ -120,7 +120,7 @@ std::string answers_to_member(ShapeRef a, ShapeRef b, const Vec3& motion) {
   return all.text();
 }
 
-void check(const Instance& a, const Instance& b, Source& s, Failures& failures) {
+void check_identity(const Instance& a, const Instance& b, Source& s, Failures& failures) {
   const Vec3 motion = s.vector();
   const Pose identity;
   Pose negative;  // zeros may have a sign
@@ -141,9 +141,9 @@ void check(const Instance& a, const Instance& b, Source& s, Failures& failures) 
                   [&] { return single + "\nbut\n" + as_member; });
 }
 
-TEST(Identity, ChangesNoAnswerAmongWholeNumbers) { all_pairs(Numbers::whole, 2, 81, false, check); }
-TEST(Identity, ChangesNoAnswerAmongRealNumbers) { all_pairs(Numbers::real, 1, 82, false, check); }
-TEST(Identity, ChangesNoAnswerAmongHostileNumbers) { all_pairs(Numbers::hostile, 1, 83, false, check); }
+TEST(Identity, ChangesNoAnswerAmongWholeNumbers) { all_pairs(Numbers::whole, 2, 81, false, check_identity); }
+TEST(Identity, ChangesNoAnswerAmongRealNumbers) { all_pairs(Numbers::real, 1, 82, false, check_identity); }
+TEST(Identity, ChangesNoAnswerAmongHostileNumbers) { all_pairs(Numbers::hostile, 1, 83, false, check_identity); }
 
 // With coordinates near the largest double, bounds for the rounding of a pose exceed what the solid may be moved by.
 TEST(Identity, ChangesNoRelationNearTheLargestDouble) {
