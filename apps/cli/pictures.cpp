@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <filesystem>
+#include <graze/error.hpp>
 #include <initializer_list>
 #include <optional>
 #include <string>
