@@ -32,7 +32,9 @@ class UpChoice {
   UpAxis result() const {
     if (known_) return {*known_, ""};
     const Axis axis = customary_up(format_);
-    return {axis, std::string(1, static_cast<char>('x' + static_cast<int>(axis))) + " points up as a guess: " + format_ + " names no axis; --up changes it"};
+    std::string name = format_.substr(0, format_.find(' '));  // "stl" of "stl (binary)"
+    for (char& c : name) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    return {axis, std::string(1, "xyz"[static_cast<int>(axis)]) + " points up as a guess: " + name + " files name no axis; --up changes it"};
   }
 
  private:

@@ -43,21 +43,20 @@ def a_check_shows_what_touches():
         graze("check", path("a.obj"), path("b.obj"), "--picture", path("c.png"), "--size", "640x400", code=1 if touch else 0)
         p = read_png(path("c.png"))
         hit, distance = p.count(HIT, 6, middle(p)), p.count(DISTANCE, 6, middle(p))
-        assert (hit > 30) == touch, "shift %r: %d pixels of the colour for contact" % (shift, hit)
+        assert (hit > 15) == touch, "shift %r: %d pixels of the colour for contact" % (shift, hit)
         assert touch or shift < 1.1 or distance > 30, "shift %r: %d pixels of the line between nearest points" % (shift, distance)
         assert not (touch and distance), "a distance is drawn although they touch"
 
 
 def hues(p, contact_too):
-    """The pixels of A, of B and of the contact, in any light and behind glass: blue, orange, vermilion (B is pale where there is contact). Without title, legend
-    and caption."""
+    """The pixels of A, of B and of the contact, in any light and behind glass: blue, orange, vermilion. Without title, legend and caption."""
     a = b = contact = 0
-    for y in range(p.height // 5, p.height):
-        for x in range(p.width // 3 if y > p.height * 4 // 5 else 0, p.width):
+    for y in range(p.height):
+        for x in range(p.width * 35 // 100 if 5 * y < p.height or 5 * y > 4 * p.height else 0, p.width * 4 // 5 if 5 * y < p.height else p.width):
             red, green, blue = p.at(x, y)
             if blue - red > 25:
                 a += 1
-            elif contact_too and red - green > 45 and red - blue > 45:
+            elif contact_too and green < 0.66 * red and red - blue > 45:
                 contact += 1
             elif red - blue > 25:
                 b += 1
@@ -129,7 +128,7 @@ def a_tower_stands():
 
     def size(*more, model="tower.gltf", guess=False):
         said = graze("render", path(model), *more, "-o", path("tower.png"), "--size", "400x400").stderr
-        assert ("points up as a guess: obj names no axis; --up changes it" in said) == guess and (guess or said == ""), said
+        assert ("y points up as a guess: OBJ files name no axis; --up changes it\n" in said) == guess and (guess or said == ""), said
         p = read_png(path("tower.png"))
         x0, y0, x1, y1 = 0, 60, 400, 340
         seen = [(x, y) for y in range(y0, y1, 2) for x in range(x0, x1, 2) if sum(abs(a - b) for a, b in zip(p.at(x, y), PAPER)) > 30]

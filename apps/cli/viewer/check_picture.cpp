@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kMostDrawn = 200000;  // pairs
 constexpr std::size_t kMostListed = 1000;   // regions
-constexpr float kGlass = 0.32f;             // opacity of the model that would hide the other one, or the contact
+constexpr float kGlass = 0.25f;             // opacity of the model that would hide the other one, or the contact
 
 /// Draws the contact region by region, so that each is a run of strokes, dots and triangles; lists the largest.
 void add_contact(view::Page& page, const CheckSight& s) {
@@ -138,9 +138,11 @@ void show_check(const CheckSight& sight, const std::string& picture, const std::
   const CheckView chosen = view_check(sight, page.picture, marks_of(page.picture), aspect, margins);
   const Vec3 up = view::axis_vector(sight.up.axis);
   for (const auto& [part, glass] : {std::pair{0, chosen.glass_a}, std::pair{1, chosen.glass_b}}) {
+    view::Part& drawn = page.picture.parts[static_cast<std::size_t>(part)];
+    if (chosen.glass_a || chosen.glass_b) drawn.color = part == 0 ? view::kColorA : view::kColorB;  // pale ones would become grey behind or as glass
     if (!glass) continue;
-    page.picture.parts[static_cast<std::size_t>(part)].opacity = kGlass;
-    page.picture.parts[static_cast<std::size_t>(part)].shell = chosen.glass_a != chosen.glass_b;  // one layer of it, so that what is inside stays visible
+    drawn.opacity = kGlass;
+    drawn.shell = chosen.glass_a != chosen.glass_b;  // one layer of it, so that what is inside stays visible
   }
   try {
     if (!picture.empty()) {

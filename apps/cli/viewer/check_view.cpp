@@ -23,7 +23,7 @@ using view::length;
 using view::unit;
 
 constexpr std::size_t kTried = 200;                      // points of each model, and of the contact
-constexpr double kModelShown = 0.08, kMarksShown = 0.3;  // the least parts of these points that must be visible
+constexpr double kModelShown = 0.2, kMarksShown = 0.3;  // the least parts of these points that must be visible
 constexpr double kSmall = 0.125;                         // a model smaller than this part of the other one is shown again from nearby,
 constexpr double kSmallContact = 0.025;                  // and so is a contact or gap smaller than this part of the whole,
 constexpr double kFlat = 1e-5;                           // unless it is so small that single precision cannot draw it
@@ -81,6 +81,7 @@ class Views {
 
  private:
   bool hides(const Mesh& mesh, const Vec3& eye, const Vec3& point) const {
+    if (&mesh == &sight_.a ? sight_.b_inside : sight_.a_inside) return false;  // it is of glass
     const Vec3 to_eye = eye - point;
     const double far = length(to_eye);
     const Vec3 before = point + to_eye * std::min(0.5, lift_ / far);  // marks lie on both surfaces
@@ -107,7 +108,7 @@ std::optional<Box> small_thing(const CheckSight& s) {
   const double size_a = diagonal(box_a), size_b = diagonal(box_b), whole = diagonal(all);
   if (!std::isfinite(whole)) return {};
   const auto grown = [&](const Box& box) {
-    const Vec3 half(std::max(diagonal(box), 100 * kFlat * whole) * 0.5), at = middle(box);
+    const Vec3 half(std::max(diagonal(box), 100 * kFlat * whole) * 0.35), at = middle(box);
     return Box{at - half, at + half};
   };
   if (std::min(size_a, size_b) < kSmall * whole && std::max(size_a, size_b) > std::min(size_a, size_b) / kSmall) return grown(size_a < size_b ? box_a : box_b);
@@ -158,8 +159,7 @@ CheckView view_check(const CheckSight& sight, const view::Picture& picture, cons
     most = now.score();
     seen = now;
     best.direction = direction;
-    const bool inside = sight.a_inside || sight.b_inside;  // then all sides are alike
-    if (inside || most >= 4) break;
+    if (most >= 4) break;
   }
   best.glass_a = sight.b_inside || seen.b < kModelShown;
   best.glass_b = sight.a_inside || seen.a < kModelShown;
