@@ -3,11 +3,13 @@
 #include <graze/graze.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <thread>
 #include <vector>
@@ -116,10 +118,15 @@ TEST(ConcurrentObjects, EightThreadsUseOneSceneAndOneWorld) {
         else if (i % 64 == 0)
           ok(graze_broad_phase_assign(boxes, nullptr, 0, 0));
       }};
+  // Longer where a machine that has much else to do lets a thread wait.
+  const auto goes_on = [&] {
+    const auto now = std::chrono::steady_clock::now();
+    return now < end || (now < end + 60s && std::any_of(std::begin(rounds), std::end(rounds), [](const auto& r) { return r <= 5; }));
+  };
   std::vector<std::thread> threads;
   for (std::size_t t = 0; t < work.size(); ++t)
     threads.emplace_back([&, t] {
-      for (int i = 0; std::chrono::steady_clock::now() < end && !::testing::Test::HasFailure(); ++i) work[t](i), ++rounds[t];
+      for (int i = 0; goes_on() && !::testing::Test::HasFailure(); ++i) work[t](i), ++rounds[t];
     });
   for (std::thread& t : threads) t.join();
   for (const auto& r : rounds) EXPECT_GT(r, 5);  // nobody waited forever
