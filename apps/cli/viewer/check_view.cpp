@@ -22,11 +22,11 @@ using view::dot;
 using view::length;
 using view::unit;
 
-constexpr std::size_t kTried = 200;                      // points of each model, and of the contact
+constexpr std::size_t kTried = 200;                     // points of each model, and of the contact
 constexpr double kModelShown = 0.2, kMarksShown = 0.3;  // the least parts of these points that must be visible
-constexpr double kSmall = 0.125;                         // a model smaller than this part of the other one is shown again from nearby,
-constexpr double kSmallContact = 0.025;                  // and so is a contact or gap smaller than this part of the whole,
-constexpr double kFlat = 1e-5;                           // unless it is so small that single precision cannot draw it
+constexpr double kSmall = 0.125;                        // a model smaller than this part of the other one is shown again from nearby,
+constexpr double kSmallContact = 0.025;                 // and so is a contact or gap smaller than this part of the whole,
+constexpr double kFlat = 1e-5;                          // unless it is so small that single precision cannot draw it
 
 double diagonal(const Box& box) { return length(box.max - box.min); }
 Vec3 middle(const Box& box) { return box.min * 0.5 + box.max * 0.5; }
