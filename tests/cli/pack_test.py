@@ -70,7 +70,7 @@ def test_messages():
         (["pack", "m.obj"], "--out", 2),
         (["pack", "-o", "x.graze"], "MODEL", 2),
         (["pack", "missing.obj", "-o", "x.graze"], "missing.obj", 3),
-        (["pack", "m.obj", "-o", "no/such/x.graze"], "no/such/x.graze: cannot be written", 3),
+        (["pack", "m.obj", "-o", "m.obj/x.graze"], "m.obj/x.graze: its folder cannot be made", 3),
         (["info", "bad.graze"], "bad.graze: has %d bytes, must be %d: the file is cut short" % (len(good) - 1, len(good)), 3),
         (["info", "worse.graze"], "the checksum is wrong", 3),
     ):

@@ -42,6 +42,7 @@ function orbit(stage, view, camera, screen, size, changed) {
   }
   const fingers = new Map();
   stage.addEventListener('pointerdown', e => {
+    if (e.target.closest('button')) return; // a captured pointer would not click it
     stage.setPointerCapture(e.pointerId);
     fingers.set(e.pointerId, { x: e.clientX, y: e.clientY, move: e.button === 2 || e.button === 1 || e.shiftKey });
   });
