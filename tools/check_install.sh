@@ -5,7 +5,7 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-say() { echo "== $*"; }
+say() { echo "== $SECONDS s: $*"; }
 expect_text() {  # expect_text LOG TEXT: requires the text in the log, whatever the line breaks
   tr -s ' \n' ' ' < "$1" | grep -qF "$2" || { echo "not said: $2"; cat "$1"; exit 1; }
 }
@@ -27,8 +27,10 @@ by_pkg_config() {  # by_pkg_config NAME PREFIX PACKAGE SOURCE
 say "the lines of the README in a copy of the tree; what they install is then moved to another place"
 mkdir "$folder/tree" "$folder/home"
 (cd "$root" && git ls-files -z --cached --others --exclude-standard | tar -c --null -T -) | tar -x -C "$folder/tree"
-# as ./test builds, for the compiler's cache
-lines=$(python3 "$root/tools/readme_code.py" "$root/README.md" sh | sed 's/-DGRAZE_TESTS=OFF/& -DGRAZE_WERROR=ON/')
+# unoptimised: faster to build, and the bytes must be the same
+unoptimised="-DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O0"
+lines=$(python3 "$root/tools/readme_code.py" "$root/README.md" sh | sed "s/-DGRAZE_TESTS=OFF/& $unoptimised/")
+[[ $lines == *"$unoptimised"* ]] || { echo "the lines of the README have no -DGRAZE_TESTS=OFF"; exit 1; }
 [ -z "$launcher" ] || export CCACHE_DIR="${CCACHE_DIR:-$(ccache -k cache_dir)}"
 (cd "$folder/tree" && HOME="$folder/home" bash -euxc "$lines")
 mv "$folder/home/graze" "$folder/moved"
@@ -119,9 +121,7 @@ if cmake -G Ninja -S "$root" -B "$folder/conflict" -DGRAZE_IO=OFF -DGRAZE_TOOLS=
 fi
 expect_text "$folder/conflict.log" "GRAZE_TOOLS=ON needs GRAZE_IO=ON and GRAZE_CLASH=ON"
 cmake -G Ninja -S "$root" -B "$folder/core" -DGRAZE_IO=OFF -DGRAZE_TBB=OFF -DGRAZE_TESTS=OFF  # on its own: only configured
-# unoptimised: faster to build, and the bytes must be the same
-by_cmake subfolder "$folder/none" -DGRAZE_SOURCE="$root" -DBUILD_SHARED_LIBS=ON -DGRAZE_TBB=OFF -DGRAZE_INSTALL=ON \
-  -DCMAKE_UNITY_BUILD=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O0
+by_cmake subfolder "$folder/none" -DGRAZE_SOURCE="$root" -DBUILD_SHARED_LIBS=ON -DGRAZE_TBB=OFF -DGRAZE_INSTALL=ON -DCMAKE_UNITY_BUILD=ON $unoptimised
 cmake --install "$folder/subfolder" --prefix "$folder/core-installed"
 by_cmake with-core "$folder/core-installed"
 library=$(find "$folder/core-installed" -name 'libgraze.so')
