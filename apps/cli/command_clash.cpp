@@ -80,6 +80,9 @@ void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
   c->add_option("--unit", o.unit, "With models: the unit that their coordinates and all lengths are in, mm, cm, m, in or ft; nothing is converted (default mm)")
       ->check(one_of({"mm", "cm", "m", "in", "ft"}));
   c->add_option("--solids", o.solids, "With models: auto (closed parts are solids), required or surfaces")->check(one_of({"auto", "required", "surfaces"}));
+  c->add_option("--most-pairs", o.most_pairs,
+                "With models: refuse a run with more pairs of parts near each other (default: 100 for each part, at least 250000)")
+      ->check(whole_number(1, std::uint64_t{1} << 40));
   c->add_option("--deflection", o.deflection,
                 "With models: how far triangles may be from a curved surface of STEP, as a fraction of the largest extent of each shape (default 0.001)")
       ->check(deflection_number());
@@ -132,7 +135,7 @@ ClashSolids solids_of(const std::string& text) {
 
 bool has_job_options(const ClashCommandOptions& o) {
   return o.clearance > 0 || o.min_penetration > 0 || o.ignore_touching || o.solids != "auto" || o.depth || !o.date.empty() || !o.up.empty() ||
-         !o.unit.empty() || o.deflection || o.chunks > 0 || o.split > 0;
+         !o.unit.empty() || o.deflection || o.most_pairs > 0 || o.chunks > 0 || o.split > 0;
 }
 
 ClashJob clash_job_of(const ClashCommandOptions& o) {
@@ -141,6 +144,7 @@ ClashJob clash_job_of(const ClashCommandOptions& o) {
     if (!o.up.empty()) throw UsageError("clash: --up belongs to models; a job states it as \"up\"");
     if (o.deflection) throw UsageError("clash: --deflection belongs to models; a job states it for each model");
     if (!o.unit.empty()) throw UsageError("clash: --unit belongs to models; a job states it as \"unit\"");
+    if (o.most_pairs > 0) throw UsageError("clash: --most-pairs belongs to models; a job states it as \"most_pairs\"");
     if (o.solids != "auto") throw UsageError("clash: --solids belongs to models; a job states it as \"solids\"");
     if (o.clearance > 0 || o.min_penetration > 0 || o.ignore_touching)
       throw UsageError("clash: --clearance, --min-penetration and --ignore-touching belong to models; a job states them for each test");
@@ -152,6 +156,7 @@ ClashJob clash_job_of(const ClashCommandOptions& o) {
   else
     job.unit = o.unit;
   job.solids = solids_of(o.solids);
+  job.most_pairs = o.most_pairs;
   std::set<std::string> ids;
   for (const std::string& word : o.words) {
     if (is_job(word)) throw UsageError("clash: " + word + " is a job, which stands alone");

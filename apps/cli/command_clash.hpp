@@ -20,6 +20,7 @@ struct ClashCommandOptions {
   std::vector<std::string> words;  // a job or models; or an action on findings and what it applies to
   double clearance = 0, min_penetration = 0;
   std::string unit, solids = "auto", out = kClashFolder, date, note;
+  std::uint64_t most_pairs = 0;
   bool ignore_touching = false, depth = false, fresh = false, start_over = false, json = false, no_html = false, no_bcf = false;
   std::string bcf = "2.1", up;
   std::size_t thumbnails = 1000;

@@ -67,6 +67,8 @@ struct ClashJob {
   bool exclude_siblings = false;  ///< parts with the same parent below their model
   bool exclude_same_model = false;
   ClashSolids solids = ClashSolids::automatic;
+  /// A run is refused when more pairs of parts lie near each other, as where thousands of parts stand at one place; 0: 100 for each part, at least 250,000
+  std::size_t most_pairs = 0;
   std::vector<std::string> notes;  ///< for the user: exclusions that have expired, groups that no test uses
 };
 

@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Opt
 
 import numpy as np
 
-from graze._arrays import choice, describe, number, real
+from graze._arrays import choice, describe, integer, number, real
 from graze._calls import Progress, run
 from graze._lib import Error, check, ffi, lib, text
 from graze._shape import Placed
@@ -81,7 +81,7 @@ class ClashJob:
     With `tests` each ClashTest states its own clearance, min_penetration and touching; without, all parts are tested against all by those given here. `exclude`
     are pairs of patterns, (a, b) or (a, b, reason), that do not count; `exclude_siblings` leaves out parts with the same parent below their model, and
     `exclude_same_model` those of one model. `solids` is "auto" (closed parts are solids, others surfaces), "required" (a pair with a part that is not closed is
-    not evaluated) or "surfaces".
+    not evaluated) or "surfaces". A run with more than `most_pairs` pairs of parts near each other is refused (None: 100 for each part, at least 250,000).
 
     Assemblies and meshes in memory are written to a temporary tree file that lives as long as the job. Raises Error for an unknown unit, a repeated id, and what
     else a job file must not have.
@@ -99,6 +99,7 @@ class ClashJob:
         exclude_siblings: bool = False,
         exclude_same_model: bool = False,
         solids: str = "auto",
+        most_pairs: Optional[int] = None,
         unit: str = "mm",
         up: Optional[str] = None,
     ) -> None:
@@ -113,6 +114,7 @@ class ClashJob:
         c = ffi.new("graze_clash_job_input *")
         c.size, c.unit, c.up = ffi.sizeof("graze_clash_job_input"), word("unit", unit), axis
         c.solids = choice("solids", solids, SOLIDS)
+        c.most_pairs = 0 if most_pairs is None else integer("most_pairs", most_pairs, 1, 2**40)
         c.exclude_siblings, c.exclude_same_model = bool(exclude_siblings), bool(exclude_same_model)
         all_tests = _tests(tests, clearance, min_penetration, touching)
         c_tests = ffi.new("graze_clash_test[]", len(all_tests))

@@ -455,6 +455,7 @@ def clash(
     exclude_siblings: bool = False,
     exclude_same_model: bool = False,
     solids: str = "auto",
+    most_pairs: Optional[int] = None,
     unit: str = "mm",
     up: Optional[str] = None,
     depth: bool = False,
@@ -482,7 +483,7 @@ def clash(
     words: Dict[str, Any] = dict(
         tests=tests, clearance=clearance, min_penetration=min_penetration, touching=touching, exclude=exclude, exclude_siblings=exclude_siblings
     )
-    words.update(exclude_same_model=exclude_same_model, solids=solids, unit=unit, up=up)
+    words.update(exclude_same_model=exclude_same_model, solids=solids, most_pairs=most_pairs, unit=unit, up=up)
     day, job = day_of(date, None), job_of(models, words, date)
     earlier = before_of(before)
     copied = ffi.NULL if earlier is None else earlier._copy()

@@ -60,6 +60,7 @@ ClashJob job_of(const Call& call, const graze_clash_job_input* given) {
   job.solids = call.enumerator<ClashSolids>("input.solids", in.solids, 3);
   job.exclude_siblings = in.exclude_siblings != 0;
   job.exclude_same_model = in.exclude_same_model != 0;
+  job.most_pairs = in.most_pairs;
   if (in.model_count == 0) call.refuse("input.model_count", "is 0: a job needs a model");
   (void)call.required("input.models", in.models);
   for (std::size_t i = 0; i < in.model_count; ++i) job.models.push_back(model_of(call, in.models[i], i, job.models));
@@ -117,6 +118,7 @@ graze_status graze_clash_job_get(const graze_clash_job* job, graze_clash_job_inp
     to.exclude_siblings = j.value.exclude_siblings;
     to.exclude_same_model = j.value.exclude_same_model;
     to.solids = static_cast<graze_clash_solids>(j.value.solids);
+    to.most_pairs = j.value.most_pairs;
   });
 }
 graze_status graze_clash_job_notes(const graze_clash_job* job, const char* const** out, size_t* count) {

@@ -2,6 +2,7 @@
 #include "clash/candidates.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -182,6 +183,22 @@ bool certainly_farther(const Box& a, const Box& b, double d) {
   return false;
 }
 
+constexpr std::size_t kPairsOfPart = 100, kLeastPairs = 250'000;  // what a run takes unless its job says more
+
+std::string counted(std::size_t n, const char* what) { return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s"); }
+
+// Names a part that is near more others than a part is on average, if there is one among the first.
+[[noreturn]] void refuse_so_many(const ClashParts& parts, const std::vector<Box>& boxes, const BroadPhase& broad, std::size_t most) {
+  std::string crowded;
+  for (std::size_t i = 0; i < std::min<std::size_t>(boxes.size(), 1000) && crowded.empty(); ++i) {
+    const std::size_t near = broad.overlapping(boxes[i]).size() - 1;
+    if (near > 2 * most / boxes.size()) crowded = "; \"" + parts.parts[i].path + "\" alone is near " + std::to_string(near) + " others";
+  }
+  throw Error(ErrorCode::invalid_argument, "more than " + counted(most, "pair") + " of parts are near each other, the most that this run of " +
+                                               counted(boxes.size(), "part") + " takes" + crowded +
+                                               ". Leave out copies that stand at one place, exclude pairs, or allow more (most_pairs)");
+}
+
 }  // namespace
 
 std::vector<Candidate> find_candidates(const ClashJob& job, const ClashParts& parts) {
@@ -199,8 +216,7 @@ std::vector<Candidate> find_candidates(const ClashJob& job, const ClashParts& pa
   for (const ClashPart& p : parts.parts) boxes.push_back(grown(p.box, clearance));
   BroadPhase broad;
   broad.assign(boxes);
-  std::vector<Candidate> out;
-  for (const auto& [a, b] : broad.pairs()) {
+  const auto ask = [&](std::uint32_t a, std::uint32_t b, std::vector<Candidate>& out) {
     const ClashPart &pa = parts.parts[a], &pb = parts.parts[b];
     bool asked = false, excluded = false;
     for (std::uint32_t t = 0; t < sides.size() && !excluded; ++t) {
@@ -210,6 +226,26 @@ std::vector<Candidate> find_candidates(const ClashJob& job, const ClashParts& pa
       asked = true;
       if (!excluded) out.push_back({a, b, t});
     }
+  };
+  const std::size_t most = job.most_pairs != 0 ? job.most_pairs : std::max(kLeastPairs, kPairsOfPart * boxes.size());
+  std::atomic<std::size_t> found = 0;  // so that a crowd of parts ends the search before it fills the memory
+  constexpr std::size_t kParts = 64;
+  std::vector<std::vector<Candidate>> pieces((boxes.size() + kParts - 1) / kParts);
+  parallel_for(boxes.size(), kParts, [&](std::size_t begin, std::size_t end) {
+    std::vector<Candidate>& piece = pieces[begin / kParts];
+    for (std::size_t a = begin; a < end && found <= most; ++a) {
+      const std::size_t before = piece.size();
+      for (const std::uint32_t b : broad.overlapping(boxes[a]))
+        if (b > a) ask(static_cast<std::uint32_t>(a), b, piece);
+      found += piece.size() - before;
+    }
+  });
+  if (found > most) refuse_so_many(parts, boxes, broad, most);
+  std::vector<Candidate> out;
+  out.reserve(found);
+  for (std::vector<Candidate>& piece : pieces) {
+    out.insert(out.end(), piece.begin(), piece.end());
+    piece = {};
   }
   return out;
 }

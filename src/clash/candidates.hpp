@@ -12,7 +12,8 @@ struct Candidate {
   std::uint32_t a, b, test;
 };
 
-/// Ascending by a, b, test. Throws Error for a test that is not valid, or one of whose sides selects no part, and for parts of other models than the job's.
+/// Ascending by a, b, test. Throws Error for a test that is not valid, or one of whose sides selects no part, for parts of other models than the job's, and
+/// for more pairs than the job takes.
 std::vector<Candidate> find_candidates(const ClashJob& job, const ClashParts& parts);
 
 /// A note on each pair that is excluded, but matches no two parts: it may be misspelt, or its parts may be gone.

@@ -46,7 +46,7 @@ class JobReader {
   JobReader(const JsonValue& root, std::string folder, const std::string& date) : root_(root), folder_(std::move(folder)), date_(date) {}
 
   ClashJob read() {
-    root_.only_fields({"graze_clash", "unit", "up", "models", "groups", "tests", "exclude", "solids"});
+    root_.only_fields({"graze_clash", "unit", "up", "models", "groups", "tests", "exclude", "solids", "most_pairs"});
     const JsonValue version = root_.field("graze_clash");
     if (version.integer() != 1) json::fail(version.place(), "is " + std::string(version.raw()) + ", must be 1");
     if (const auto unit = root_.optional_field("unit")) job_.unit = unit_of(*unit);
@@ -66,6 +66,10 @@ class JobReader {
         job_.solids = ClashSolids::surfaces;
       else
         json::fail(solids->place(), "is \"" + text.substr(0, 40) + "\", must be auto, required or surfaces");
+    }
+    if (const auto most = root_.optional_field("most_pairs")) {
+      job_.most_pairs = most->integer();
+      if (job_.most_pairs == 0) json::fail(most->place(), "is 0, must be a number of pairs");
     }
     return std::move(job_);
   }

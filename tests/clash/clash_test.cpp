@@ -353,9 +353,10 @@ TEST_F(ClashRun, MessagesOfJobFilesNameThePlace) {
   EXPECT_EQ(job_error(write("bad.json", "{}")), "graze_clash: is missing");
   EXPECT_EQ(job_error(write("bad.json", "{\n\"graze_clash\":2}")), "graze_clash: is 2, must be 1");
   EXPECT_EQ(error("\"models\":[]"), "models: is empty: a job needs a model");
-  EXPECT_EQ(error("\"model\":[]"), "model: is not a field here (known: graze_clash, unit, up, models, groups, tests, exclude, solids)");
+  EXPECT_EQ(error("\"model\":[]"), "model: is not a field here (known: graze_clash, unit, up, models, groups, tests, exclude, solids, most_pairs)");
   EXPECT_EQ(error(models + ",\"unit\":\"furlong\""), "unit: is \"furlong\", must be one of mm, cm, m, in, ft");
   EXPECT_EQ(error(models + ",\"up\":\"w\""), "up: is \"w\", must be x, y or z");
+  EXPECT_EQ(error(models + ",\"most_pairs\":0"), "most_pairs: is 0, must be a number of pairs");
   EXPECT_EQ(error(models + ",\"solids\":\"yes\""), "solids: is \"yes\", must be auto, required or surfaces");
   EXPECT_EQ(error("\"models\":[{\"path\":\"\"}]"), "models[0].path: is empty");
   EXPECT_EQ(error("\"models\":[{\"path\":\"a.glb\"},{\"path\":\"b/a.glb\"}]"), "models[1].id: is \"a\", as that of another model");
@@ -424,6 +425,32 @@ TEST_F(ClashRun, PartsOfAnotherJobAreRefused) {
   EXPECT_EQ(refusal(other, by_hand).find(start + "\"m/"), 0u);
   by_hand.parts.back().model = 1;
   EXPECT_EQ(refusal(job, by_hand), start + "\"" + by_hand.parts.back().path + "\" is of models[1], this one has 1 model");
+}
+
+TEST_F(ClashRun, ACrowdAtOnePlaceIsRefusedBeforeItFillsTheMemory) {
+  GlbWriter w;
+  const int block = w.box({0, 0, 0}, {10, 10, 10});
+  for (int i = 0; i < 900; ++i) w.node(at("copy", block, 0));
+  w.node(at("far", block, 500));
+  ClashJob job = job_of(w.file());
+  const auto refusal = [&] {
+    try {
+      (void)run(job);
+    } catch (const Error& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refusal(), "more than 250000 pairs of parts are near each other, the most that this run of 901 parts takes; \"m/copy\" alone is near 899 others."
+                       " Leave out copies that stand at one place, exclude pairs, or allow more (most_pairs)");
+  job.excluded.push_back({"m/copy*", "m/copy*", ""});
+  job.most_pairs = 1;
+  EXPECT_EQ(words(run(job)), Words{});  // what is left out does not count
+  job.excluded.clear();
+  job.most_pairs = 404549;
+  EXPECT_TRUE(refusal().starts_with("more than 404549 pairs"));
+  job.most_pairs = 404550;
+  EXPECT_EQ(run(job).counts.candidates, 404550u);
 }
 
 TEST_F(ClashRun, SiblingsCanBeLeftOut) {

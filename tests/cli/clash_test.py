@@ -279,6 +279,7 @@ def test_jobs_and_errors():
         (["clash", "job.json", "--clearance", "3"], "belong to models"),
         (["clash", "job.json", "--deflection", "0.001"], "--deflection belongs to models"),
         (["clash", "job.json", "--unit", "mm"], "--unit belongs to models"),
+        (["clash", "job.json", "--most-pairs", "9"], "--most-pairs belongs to models"),
         (["clash", "j.obj", "--clearance", "-3"], "must be a length >= 0"),
         (["clash", "j.obj", "--solids", "yes"], "must be auto, required or surfaces"),
         (["clash", "j.obj", "--unit", "yard"], '--unit: is "yard", must be mm, cm, m, in or ft'),

@@ -75,9 +75,10 @@ typedef struct graze_clash_job_input {
   int exclude_siblings;    ///< pairs of parts with the same parent below their model do not count
   int exclude_same_model;  ///< pairs of parts of one model do not count
   graze_clash_solids solids;
+  size_t most_pairs;  ///< a run with more pairs of parts near each other is refused; 0: 100 for each part, at least 250,000
 } graze_clash_job_input;
 #define GRAZE_CLASH_JOB_INPUT_INIT \
-  { sizeof(graze_clash_job_input), NULL, 2, NULL, 0, NULL, 0, NULL, 0, 0, 0, GRAZE_SOLIDS_AUTOMATIC }
+  { sizeof(graze_clash_job_input), NULL, 2, NULL, 0, NULL, 0, NULL, 0, 0, 0, GRAZE_SOLIDS_AUTOMATIC, 0 }
 
 /// Makes a job. Refuses an unknown unit, no model, an empty or repeated id, and a pose that is no rotation. Files are opened by graze_load_clash_parts().
 GRAZE_API graze_status graze_clash_job_create(const graze_clash_job_input* input, graze_clash_job** out);
