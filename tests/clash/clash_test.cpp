@@ -441,8 +441,9 @@ TEST_F(ClashRun, ACrowdAtOnePlaceIsRefusedBeforeItFillsTheMemory) {
     }
     return std::string();
   };
-  EXPECT_EQ(refusal(), "more than 250000 pairs of parts are near each other, the most that this run of 901 parts takes; \"m/copy\" alone is near 899 others."
-                       " Leave out copies that stand at one place, exclude pairs, or allow more (most_pairs)");
+  EXPECT_EQ(refusal(),
+            "more than 250000 pairs of parts are near each other, the most that this run of 901 parts takes; \"m/copy\" alone is near 899 others."
+            " Leave out copies that stand at one place, exclude pairs, or allow more (most_pairs)");
   job.excluded.push_back({"m/copy*", "m/copy*", ""});
   job.most_pairs = 1;
   EXPECT_EQ(words(run(job)), Words{});  // what is left out does not count
