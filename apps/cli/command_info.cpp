@@ -135,7 +135,7 @@ std::string as_text(const InfoOptions& options, const Mesh& mesh, const Findings
   if (!f.model.up_axis.empty()) line("up axis", f.model.up_axis + " (as declared in the file; nothing is rotated)");
   line("vertices", fmt::format("{} ({} repeat an earlier one's coordinates)", mesh.vertices().size(), f.report.repeated_vertices));
   line("triangles", std::to_string(mesh.size()) + (f.model.polygons ? fmt::format(" (from {} faces with more than three corners)", f.model.polygons) : ""));
-  if (f.box) line("bounds", fmt::format("{} to {}", text(f.box->min), text(f.box->max)));
+  if (f.box) line("bounds", fmt::format("{} to {}", text(f.box->min + Vec3(0)), text(f.box->max + Vec3(0))));  // -0 is 0
   if (f.box) line("size", text(f.box->max - f.box->min));
   if (f.box) {
     constexpr const char* kCorners[] = {"min,min,min", "min,max,min", "max,max,min", "max,min,min", "min,min,max", "min,max,max", "max,max,max", "max,min,max"};

@@ -34,17 +34,26 @@ struct Row {
   std::size_t count = 0;
 };
 
+/// The next field of a row, without the quotes that spreadsheets put around it; `at` moves behind its comma, and past the end after the last one. Throws
+/// BadInput.
+std::string_view next_field(std::string_view row, std::size_t& at) {
+  const std::size_t first = std::min(row.find_first_not_of(" \t", at), row.size());
+  const bool quoted = first < row.size() && row[first] == '"';
+  const std::size_t closing = quoted ? row.find('"', first + 1) : first;
+  if (closing == std::string_view::npos) fail("", "a quotation mark is not closed");
+  const std::size_t comma = std::min(row.find(',', closing), row.size());
+  if (quoted && !trimmed(row.substr(closing + 1, comma - closing - 1)).empty())
+    fail("", "found \"" + std::string(row.substr(closing + 1, std::min<std::size_t>(comma - closing - 1, 40))) + "\" behind a quotation mark, must be a comma");
+  at = comma + 1;
+  return quoted ? trimmed(row.substr(first + 1, closing - first - 1)) : trimmed(row.substr(first, comma - first));
+}
+
 /// Reads the numbers of one row. Returns false for a comment or a heading (a first line without any number). Throws BadInput.
 bool read_row(const InputLine& line, const std::vector<const char*>& columns, std::size_t required, Row& row) {
   if (line.too_long) fail("", "the line is too long");
   if (trimmed(line.text).starts_with('#')) return false;
   std::vector<std::string_view> parts;
-  for (std::size_t at = 0; parts.size() <= columns.size();) {
-    const std::size_t comma = std::min(line.text.find(',', at), line.text.size());
-    parts.push_back(trimmed(line.text.substr(at, comma - at)));
-    if (comma == line.text.size()) break;
-    at = comma + 1;
-  }
+  for (std::size_t at = 0; at <= line.text.size() && parts.size() <= columns.size();) parts.push_back(next_field(line.text, at));
   if (line.first) {
     bool heading = true;
     for (const std::string_view p : parts)

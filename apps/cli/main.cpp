@@ -110,7 +110,8 @@ all other lines are answered, and the exit code is 3. Blank lines are skipped. T
   {"id":13,"op":"self-intersections","a":MESH,"limit":n}         -> {"id":13,"count":n,"pairs":[[i,j],..]}   (likewise)
   {"id":14,"op":"signed-distance","a":SHAPE,"point":[x,y,z]}     -> {"id":14,"distance":d}   (not of meshes and height fields: they have no inside)
   {"id":15,"op":"sweep","a":SHAPE,"motion":[x,y,z],"b":SHAPE}    -> {"id":15,"hit":true,"t":t,..}   (t: fraction 0..1 of the motion; )"
-    R"("skip_departing":true ignores contact that the motion leaves at once; "sides" as in raycast)
+    R"("skip_departing":true ignores contact that the motion leaves at once; "sides" as in raycast;
+        "safe": where A can stop before the contact: the place of a point, else the translation of A's pose; without a pose, the displacement of A)
   {"id":16,"op":"bounce","a":SHAPE,"motion":[x,y,z],"b":SHAPE}   -> )"
     R"({"id":16,"hit":true,"place":[..],"velocity":[..],"stopped":false,"hits":[{"t":t,"point":[..],"normal":[..],"velocity":[..],"triangle":n},..]}
         A moves by "motion" and is reflected at each contact; "velocity": the new vector; "place": the final position of a point, a sphere's centre )"

@@ -85,7 +85,7 @@ void put_hit(JsonObject& o, const Hit& hit) {
       .add("normal", as_direction(hit.normal))
       .add_if("triangle", hit.triangle)
       .add_if("part", hit.child ? hit.child : hit.part);
-  o.add_if("barycentric", hit.barycentric).add("front", hit.front).add("started_inside", hit.started_inside);
+  o.add_if("barycentric", as_direction(hit.barycentric)).add("front", hit.front).add("started_inside", hit.started_inside);
   add_user(o, "user", hit.user);
 }
 

@@ -13,11 +13,11 @@
 
 #include "io/file_bytes.hpp"
 #include "io/load.hpp"
+#include "io/part_names.hpp"
 #include "io/part_path.hpp"
 #include "io/place_parts.hpp"
 #include "io/repeated_meshes.hpp"
 #include "io/tree_file.hpp"
-#include "json/utf8.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "platform/progress_meter.hpp"
@@ -126,37 +126,13 @@ std::vector<Mesh> build(std::vector<MeshData>&& data, Build how, const Source& s
   return meshes;
 }
 
-// Names of formats without a rule are often Latin-1. Each of its characters is the Unicode character of the same number.
-bool make_utf8(std::string& name) {
-  const auto well_formed = [&] {
-    for (std::size_t i = 0, n = 0; i < name.size(); i += n) {
-      n = json::utf8_length(name, i);
-      if (n == 0) return false;
-    }
-    return true;
-  };
-  if (well_formed()) return false;
-  std::string out;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80) {
-      out += c;
-    } else {
-      out += static_cast<char>(0xC0 | byte >> 6);
-      out += static_cast<char>(0x80 | (byte & 0x3F));
-    }
-  }
-  name = std::move(out);
-  return true;
-}
-
 void make_names_utf8(AssemblyData& data) {
   std::size_t made = 0;
   for (io::PartData& part : data.parts) {
-    const bool name = make_utf8(part.name), id = make_utf8(part.id);
+    const bool name = io::make_utf8(part.name), id = io::make_utf8(part.id);
     made += name || id;
   }
-  if (made > 0) data.notes.push_back("names of " + io::counted(made, "part", "parts") + " are not UTF-8 and were read as Latin-1");
+  io::note_latin1(made, data.notes);
 }
 
 Assembly finish(AssemblyData&& data, const AssemblyOptions& options, const Source& source, ProgressMeter& meter) {

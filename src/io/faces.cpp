@@ -1,6 +1,7 @@
 // Triangulates polygons: as a fan, as exact triangles or, for a face that crosses itself, as the fan with a note.
 #include "io/faces.hpp"
 
+#include <algorithm>
 #include <graze/error.hpp>
 
 #include "mesh/polygon_rules.hpp"
@@ -27,6 +28,7 @@ std::string FaceBuilder::place(std::size_t place, const char* before, const char
 void FaceBuilder::finish() {
   if (model_.data.vertices.size() > 0xFFFFFFFF || model_.data.triangles.size() > 0xFFFFFFFF)
     fail(source_, "more than 2^32 vertices or triangles", ErrorCode::too_large);
+  if (!unusable_.empty()) leave_out_unusable();
   for (const Polygon& polygon : polygons_) decide(polygon);
   constexpr std::size_t kNotes = 10;  // faces that are named one by one
   if (crossing_ > kNotes) model_.notes.push_back(std::to_string(crossing_ - kNotes) + " more faces could not be triangulated and were kept as fans");
@@ -34,6 +36,30 @@ void FaceBuilder::finish() {
     model_.notes.push_back(counted(short_faces_, "face", "faces") + " with fewer than three corners skipped" + place(first_short_, ", the first at ", ""));
   }
   if (model_.data.triangles.empty()) model_.notes.push_back("no triangles");
+}
+
+void FaceBuilder::leave_out_unusable() {
+  std::vector<Vec3>& vertices = model_.data.vertices;
+  const auto is_unusable = [](const Vec3& p) { return !(is_finite(p.x) && is_finite(p.y) && is_finite(p.z)); };
+  const auto numbered = [](const Unusable& u) { return "vertex " + std::to_string(u.vertex); };
+  for (const TriangleIndices& t : model_.data.triangles) {
+    for (const std::uint32_t corner : t) {
+      if (!is_unusable(vertices[corner])) continue;
+      const auto at = std::lower_bound(unusable_.begin(), unusable_.end(), corner, [](const Unusable& u, std::uint32_t v) { return u.vertex < v; });
+      fail(source_, place(at->place, "", ": ") + numbered(*at) + " (counted from 0) is NaN or infinite, and a face uses it");
+    }
+  }
+  std::vector<std::uint32_t> numbers(vertices.size());
+  std::size_t kept = 0;
+  for (std::size_t v = 0; v < vertices.size(); ++v) {
+    numbers[v] = static_cast<std::uint32_t>(kept);
+    if (!is_unusable(vertices[v])) vertices[kept++] = vertices[v];
+  }
+  vertices.resize(kept);
+  for (TriangleIndices& t : model_.data.triangles)
+    for (std::uint32_t& corner : t) corner = numbers[corner];
+  model_.notes.push_back(counted(unusable_.size(), "vertex that is", "vertices that are") + " NaN or infinite and in no face left out" +
+                         place(unusable_[0].place, ", the first at ", ""));
 }
 
 void FaceBuilder::decide(const Polygon& polygon) {

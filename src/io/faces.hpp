@@ -29,6 +29,12 @@ class FaceBuilder {
 
   std::size_t faces() const { return faces_; }
 
+  /// The last vertex of the model, at `place`, has this position. One that is NaN or infinite is left out in finish(), which throws if a face uses it.
+  void check_vertex(const Vec3& p, std::size_t place) {
+    if (!(is_finite(p.x) && is_finite(p.y) && is_finite(p.z))) [[unlikely]]
+      unusable_.push_back({static_cast<std::uint32_t>(model_.data.vertices.size() - 1), place});
+  }
+
   /// Triangulates every polygon. Requires that all vertices are known and all indices are in range.
   void finish();
 
@@ -39,14 +45,21 @@ class FaceBuilder {
     std::size_t place;
   };
 
+  struct Unusable {
+    std::uint32_t vertex;
+    std::size_t place;
+  };
+
   void add_unusual(std::span<const std::uint32_t> corners, std::size_t place);
   void decide(const Polygon& polygon);
+  void leave_out_unusable();
   std::string place(std::size_t place, const char* before = " (", const char* after = ")") const;
 
   LoadedModel& model_;
   const Source& source_;
   const char* place_kind_;
   std::vector<Polygon> polygons_;
+  std::vector<Unusable> unusable_;  // vertices that are not finite, ascending
   std::size_t faces_ = 0, short_faces_ = 0, first_short_ = 0, crossing_ = 0;
   std::vector<Vec3> points_;  // of the current polygon
   std::vector<std::uint32_t> corners_;

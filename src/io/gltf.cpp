@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,20 +29,81 @@ using json::JsonValue;
 
 constexpr std::uint32_t kMagic = 0x46546C67, kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
 
-// Extensions that do not change where a triangle is.
-constexpr std::string_view kHarmlessPrefixes[] = {"KHR_materials_", "KHR_texture_", "EXT_texture_",   "KHR_lights_",
-                                                  "EXT_lights_",    "KHR_xmp",      "KHR_animation_", "MSFT_texture_"};
-constexpr std::string_view kRead[] = {"KHR_mesh_quantization", "EXT_mesh_gpu_instancing"};
+// Extensions that do not change where a triangle is, by their names or how these begin.
+constexpr std::string_view kHarmless[] = {"KHR_materials_",
+                                          "KHR_texture_",
+                                          "KHR_lights_",
+                                          "KHR_xmp",
+                                          "KHR_animation_",
+                                          "KHR_techniques_",
+                                          "KHR_blend",
+                                          "KHR_audio",
+                                          "KHR_interactivity",
+                                          "KHR_physics_",
+                                          "KHR_implicit_",
+                                          "KHR_collision_",
+                                          "KHR_node_hover",
+                                          "KHR_node_select",
+                                          "KHR_environment_",
+                                          "KHR_image",
+                                          "EXT_texture_",
+                                          "EXT_lights_",
+                                          "EXT_mesh_features",
+                                          "EXT_instance_features",
+                                          "EXT_structural_",
+                                          "EXT_feature_",
+                                          "EXT_mesh_manifold",
+                                          "CESIUM_primitive_outline",
+                                          "CESIUM_tile_edges",
+                                          "MSFT_texture_",
+                                          "MSFT_packing_",
+                                          "MSFT_audio",
+                                          "VRM",
+                                          "OMI_",
+                                          "GRIFFEL_",
+                                          "NV_materials_",
+                                          "ADOBE_materials_",
+                                          "SHAPESPARK_",
+                                          "FB_",
+                                          "MAXAR_image_",
+                                          "MAXAR_temporal_",
+                                          "KHR_mesh_quantization",
+                                          "EXT_mesh_gpu_instancing"};
+// Extensions that may change where a triangle is, or whether it is there. The file is read without them, which is noted.
+constexpr struct {
+  std::string_view name, effect;
+} kNotApplied[] = {{"CESIUM_RTC", "the model stands elsewhere"},
+                   {"AGI_articulations", "its nodes may stand elsewhere"},
+                   {"VRMC_node_constraint", "its nodes may stand elsewhere"},
+                   {"VRMC_springBone", "its nodes may stand elsewhere"},
+                   {"MSFT_lod", "other levels of detail are not read"},
+                   {"MAXAR_mesh_variants", "other variants are not read"},
+                   {"KHR_node_visibility", "hidden nodes are read"}};
+// Extensions that hold triangles in another form. Of a primitive or view that has a plain form, too, that one is read.
+constexpr std::string_view kCompressed[] = {"KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"};
 
-bool has_prefix_of(std::string_view name, std::span<const std::string_view> prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view p) { return name.starts_with(p); });
+bool is_harmless(std::string_view name) {
+  return std::any_of(std::begin(kHarmless), std::end(kHarmless), [&](std::string_view p) { return name.starts_with(p); });
 }
+bool is_compression(std::string_view name) { return std::find(std::begin(kCompressed), std::end(kCompressed), name) != std::end(kCompressed); }
 
 struct Chunks {
   std::string_view json;
   std::span<const std::byte> binary;
-  bool has_binary = false;
+  bool has_binary = false, unpadded = false;
 };
+
+// Where the next chunk begins: behind the padding to four bytes, unless only without it a chunk of binary data follows.
+std::size_t next_chunk(const Source& source, std::size_t end, std::size_t length) {
+  const std::size_t padded = std::min((end + 3) / 4 * 4, length);
+  const auto begins = [&](std::size_t at) {
+    if (length - at < 8) return false;
+    ByteReader reader(source, at);
+    const std::uint64_t bytes = reader.take<std::uint32_t>();
+    return reader.take<std::uint32_t>() == kBinaryChunk && bytes <= length - at - 8;
+  };
+  return padded != end && begins(end) && !begins(padded) ? end : padded;
+}
 
 Chunks split(const Source& source) {
   if (!source.text().starts_with("glTF")) return {source.text(), {}, false};
@@ -63,7 +125,9 @@ Chunks split(const Source& source) {
     const auto content = source.bytes.subspan(reader.offset(), bytes);
     if (number == 0) chunks.json = {reinterpret_cast<const char*>(content.data()), content.size()};
     if (number == 1 && type == kBinaryChunk) chunks.binary = content, chunks.has_binary = true;
-    reader.skip(std::min<std::size_t>((std::size_t{bytes} + 3) / 4 * 4, length - reader.offset()));
+    const std::size_t end = reader.offset() + bytes, next = next_chunk(source, end, length);
+    chunks.unpadded = chunks.unpadded || (next == end && end % 4 != 0 && end < length);
+    reader.skip(next - reader.offset());
   }
   if (chunks.json.data() == nullptr) fail_at_byte(source, 12, "has no chunk of JSON");
   return chunks;
@@ -78,6 +142,7 @@ class GltfReader {
     root.expect(JsonType::object);
     check_version(root);
     check_extensions(root);
+    if (chunks.unpadded) out_.notes.push_back("a chunk is not padded to four bytes");
     // Meshes may share accessors, so the file's size alone does not limit the memory; no exporter comes near this factor.
     const std::size_t limit = std::min<std::size_t>(max_bytes, (std::size_t{1} << 28) + 64 * source.bytes.size());
     buffers_.emplace(source, root, chunks.binary, chunks.has_binary, folder, limit);
@@ -111,16 +176,28 @@ class GltfReader {
     if (!text.starts_with("2.")) fail_at(version.place(), "is " + quote(text) + ", expected 2.0");
   }
 
-  void check_extensions(const JsonValue& root) const {
-    const auto required = root.optional_field("extensionsRequired");
-    if (!required) return;
-    required->each([&](const JsonValue& name) {
-      const std::string text = name.string();
-      if (std::find(std::begin(kRead), std::end(kRead), text) == std::end(kRead) && !has_prefix_of(text, kHarmlessPrefixes)) {
-        fail_at(name.place(), "the file needs the extension " + quote(text) + ", which is not read; export it without compression or extensions of geometry");
-      }
+  void check_extensions(const JsonValue& root) {
+    std::set<std::string> noted;
+    const auto each = [&](const char* list, auto&& use) {
+      if (const auto names = root.optional_field(list)) names->each([&](const JsonValue& name) { use(name, name.string()); });
+    };
+    const auto note = [&](const std::string& name) {
+      const auto* const known = std::find_if(std::begin(kNotApplied), std::end(kNotApplied), [&](const auto& x) { return x.name == name; });
+      if (known != std::end(kNotApplied) && noted.insert(name).second)
+        out_.notes.push_back("the extension " + quote(name) + " is not applied: " + std::string(known->effect));
+      return known != std::end(kNotApplied);
+    };
+    each("extensionsRequired", [&](const JsonValue& at, const std::string& name) {
+      if (!note(name) && !is_harmless(name))
+        fail_at(at.place(), "the file needs the extension " + quote(name) + ", which is not read; export it without compression or extensions of geometry");
+    });
+    each("extensionsUsed", [&](const JsonValue&, const std::string& name) {
+      if (!note(name) && !is_harmless(name) && !is_compression(name) && noted.insert(name).second && noted.size() < kMostNoted)
+        out_.notes.push_back("the extension " + quote(name) + " is not known, and not applied");
     });
   }
+
+  static constexpr std::size_t kMostNoted = 20;  // extensions
 
   void collect(const JsonValue& root, const char* name, std::vector<JsonValue>& into) const {
     const auto list = root.optional_field(name);
@@ -180,7 +257,9 @@ class GltfReader {
     }
     if (const auto targets = primitive.optional_field("targets"); targets && targets->size() > 0) ++morphed_;
     const std::size_t accessor = index(*position, buffers_->accessors(), "accessors");
+    check_compression(primitive, accessor);
     const std::vector<Vec3>& points = positions(accessor);
+    if (!points.empty() && std::all_of(points.begin(), points.end(), [](const Vec3& p) { return p.x == 0 && p.y == 0 && p.z == 0; })) ++all_zero_;
     std::vector<std::uint32_t> corners;
     std::string place = primitive.place();
     if (const auto indices = primitive.optional_field("indices")) {
@@ -200,6 +279,16 @@ class GltfReader {
     add_vertices(points, corners, data);
     add_triangles(corners, mode, data);
     if (--uses_[accessor] == 0) positions_.erase(accessor);
+  }
+
+  // A compressed primitive may have its data in plain form, too.
+  void check_compression(const JsonValue& primitive, std::size_t position) {
+    const auto extensions = primitive.optional_field("extensions");
+    if (!extensions || !extensions->optional_field(std::string(kCompressed[0]).c_str())) return;
+    const auto indices = primitive.optional_field("indices");
+    const bool plain = buffers_->has_data(position) && (!indices || buffers_->has_data(index(*indices, buffers_->accessors(), "accessors")));
+    if (!plain) fail_at(primitive.place(), "is compressed (" + std::string(kCompressed[0]) + ") and has no plain form; export it without compression");
+    ++also_compressed_;
   }
 
   const std::vector<Vec3>& positions(std::size_t accessor) {
@@ -412,6 +501,11 @@ class GltfReader {
     if (skipped_primitives_ > 0)
       out_.notes.push_back(counted(skipped_primitives_, "primitive has", "primitives have") + " no triangles (points, lines), not read");
     if (skinned_ > 0) out_.notes.push_back(counted(skinned_, "node has a skin", "nodes have skins") + ", read in the pose of the file");
+    if (also_compressed_ > 0)
+      out_.notes.push_back(counted(also_compressed_, "primitive is", "primitives are") + " also there in compressed form, which is not read");
+    if (buffers_->compressed_views() > 0)
+      out_.notes.push_back(counted(buffers_->compressed_views(), "bufferView is", "bufferViews are") + " also there in compressed form, which is not read");
+    if (all_zero_ > 0) out_.notes.push_back(counted(all_zero_, "primitive has", "primitives have") + " all positions at (0, 0, 0)");
     if (morphed_ > 0) out_.notes.push_back(counted(morphed_, "primitive has", "primitives have") + " morph targets, which are not applied");
   }
 
@@ -425,7 +519,7 @@ class GltfReader {
   std::vector<bool> visited_;
   UniquePaths paths_;
   AssemblyData out_;
-  std::size_t skipped_primitives_ = 0, skinned_ = 0, morphed_ = 0;
+  std::size_t skipped_primitives_ = 0, skinned_ = 0, morphed_ = 0, also_compressed_ = 0, all_zero_ = 0;
 };
 
 }  // namespace

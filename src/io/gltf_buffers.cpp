@@ -130,6 +130,12 @@ std::uint64_t integer_or(const JsonValue& object, const char* name, std::uint64_
   return value ? value->integer() : otherwise;
 }
 
+// Of a buffer or bufferView: the extension by which it is compressed, or a place for what is unpacked.
+bool is_meshopt(const JsonValue& object) {
+  const auto extensions = object.optional_field("extensions");
+  return extensions && (extensions->optional_field("EXT_meshopt_compression") || extensions->optional_field("KHR_meshopt_compression"));
+}
+
 }  // namespace
 
 GltfBuffers::GltfBuffers(const Source& source, const JsonValue& root, std::span<const std::byte> chunk, bool has_chunk, const std::string* folder,
@@ -166,12 +172,15 @@ void GltfBuffers::read_buffers(const JsonValue& list, std::span<const std::byte>
         owned_.push_back(external(uri->place(), text, folder));
       }
       bytes = owned_.back();
+    } else if (is_meshopt(buffer) && (!buffers_.empty() || !has_chunk)) {
+      buffers_.push_back({{}, true});
+      return;
     } else if (!buffers_.empty() || !has_chunk) {
       fail_at(buffer.place(), buffers_.empty() ? "has no uri, and the file has no binary chunk" : "has no uri; only the first buffer may be the binary chunk");
     }
     if (length > bytes.size())
       fail_at(buffer.place() + ".byteLength", "is " + std::to_string(length) + ", but there are " + counted(bytes.size(), "byte", "bytes"));
-    buffers_.push_back(bytes.first(static_cast<std::size_t>(length)));
+    buffers_.push_back({bytes.first(static_cast<std::size_t>(length)), false});
   });
 }
 
@@ -198,12 +207,18 @@ std::vector<std::byte> GltfBuffers::external(const std::string& place, const std
 
 void GltfBuffers::read_views(const JsonValue& list) {
   list.each([&](const JsonValue& view) {
-    const std::span<const std::byte> buffer = buffers_[index_of(view, "buffer", buffers_.size(), "buffers")];
+    const auto& [buffer, only_packed] = buffers_[index_of(view, "buffer", buffers_.size(), "buffers")];
+    if (only_packed) {
+      if (!is_meshopt(view)) fail_at(view.place(), "is of a buffer without data");
+      views_.push_back({{}, 0, true});
+      return;
+    }
+    if (is_meshopt(view)) ++compressed_views_;
     const std::uint64_t offset = integer_or(view, "byteOffset", 0), length = view.field("byteLength").integer(), stride = integer_or(view, "byteStride", 0);
     if (offset > buffer.size() || length > buffer.size() - offset) {
       fail_at(view.place(), "ends at byte " + std::to_string(offset + length) + " of a buffer of " + counted(buffer.size(), "byte", "bytes"));
     }
-    views_.push_back({buffer.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length)), static_cast<std::size_t>(stride)});
+    views_.push_back({buffer.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length)), static_cast<std::size_t>(stride), false});
   });
 }
 
@@ -250,11 +265,12 @@ void GltfBuffers::read_accessors(const JsonValue& list) {
       if (view.stride != 0) a.stride = view.stride;
       const std::uint64_t offset = integer_or(json, "byteOffset", 0);
       const std::size_t bytes = view.bytes.size();
-      if (count > 0 && (offset > bytes || bytes - offset < element || count - 1 > (bytes - offset - element) / a.stride)) {
+      a.only_packed = view.only_packed;
+      if (count > 0 && !a.only_packed && (offset > bytes || bytes - offset < element || count - 1 > (bytes - offset - element) / a.stride)) {
         fail_at(json.place(),
                 counted(count, "element", "elements") + " from byte " + std::to_string(offset) + " leave its bufferView of " + counted(bytes, "byte", "bytes"));
       }
-      if (count > 0) a.bytes = view.bytes.subspan(static_cast<std::size_t>(offset));
+      if (count > 0 && !a.only_packed) a.bytes = view.bytes.subspan(static_cast<std::size_t>(offset));
     } else if (count > source_.bytes.size()) {  // all zero, so that no bytes limit the memory
       fail_at(json.place() + ".count", "is " + std::to_string(count) + " without a bufferView, more than the file has bytes");
     }
@@ -269,6 +285,11 @@ const GltfBuffers::Accessor& GltfBuffers::typed(std::size_t accessor, int compon
   return a;
 }
 
+void GltfBuffers::require_plain(std::size_t accessor) const {
+  if (accessors_[accessor].only_packed)
+    fail_at(place(accessor), "is compressed (EXT_meshopt_compression) and has no plain form; export it without compression");
+}
+
 void GltfBuffers::count_decoded(std::size_t bytes, std::size_t accessor) {
   if (bytes > max_bytes_ - decoded_) {
     fail(source_, place(accessor) + ": the meshes take more than " + std::to_string(max_bytes_) + " bytes when decoded", ErrorCode::too_large);
@@ -278,6 +299,7 @@ void GltfBuffers::count_decoded(std::size_t bytes, std::size_t accessor) {
 
 std::vector<double> GltfBuffers::components_of(std::size_t accessor, int components, const char* type) {
   const Accessor& a = typed(accessor, components, type);
+  require_plain(accessor);
   const auto width = static_cast<std::size_t>(components);
   if (a.count > max_bytes_ / (width * sizeof(double))) count_decoded(max_bytes_, accessor);
   count_decoded(a.count * width * sizeof(double), accessor);
@@ -318,6 +340,7 @@ std::vector<std::array<double, 4>> GltfBuffers::read_vec4(std::size_t accessor) 
 
 std::vector<std::uint32_t> GltfBuffers::read_indices(std::size_t accessor) {
   const Accessor& a = typed(accessor, 1, "SCALAR");
+  require_plain(accessor);
   if (!is_index_type(a.component))
     fail_at(place(accessor) + ".componentType", "is " + std::to_string(a.component) + ", expected 5121, 5123 or 5125 for indices");
   if (a.count > max_bytes_ / sizeof(std::uint32_t)) count_decoded(max_bytes_, accessor);

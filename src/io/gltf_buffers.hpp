@@ -23,6 +23,13 @@ class GltfBuffers {
   std::size_t accessors() const { return accessors_.size(); }
   /// The number of elements.
   std::size_t count(std::size_t accessor) const { return accessors_[accessor].count; }
+  /// Whether there are bytes for it in plain form; without them its elements are zero, or compressed by an extension of whoever uses it.
+  bool has_data(std::size_t accessor) const {
+    const Accessor& a = accessors_[accessor];
+    return a.count == 0 || !a.bytes.empty() || a.sparse.count > 0;
+  }
+  /// Views that are there in compressed form, too (EXT_meshopt_compression). Reading an accessor whose view has only that form throws.
+  std::size_t compressed_views() const { return compressed_views_; }
   std::string place(std::size_t accessor) const { return "accessors[" + std::to_string(accessor) + "]"; }
 
   /// Appends the elements of a VEC3 accessor, widened exactly; normalized integers become the nearest doubles of their fractions.
@@ -35,7 +42,8 @@ class GltfBuffers {
  private:
   struct View {
     std::span<const std::byte> bytes;
-    std::size_t stride = 0;  // 0: packed
+    std::size_t stride = 0;    // 0: packed
+    bool only_packed = false;  // only in compressed form
   };
   struct Sparse {
     std::size_t count = 0;
@@ -46,7 +54,7 @@ class GltfBuffers {
     std::span<const std::byte> bytes;  // from the first element; empty: all zero
     std::size_t stride = 0, count = 0;
     int component = 0, components = 0;
-    bool normalized = false;
+    bool normalized = false, only_packed = false;
     Sparse sparse;
   };
 
@@ -61,12 +69,17 @@ class GltfBuffers {
   const Accessor& typed(std::size_t accessor, int components, const char* type) const;
   std::vector<double> components_of(std::size_t accessor, int components, const char* type);
   void count_decoded(std::size_t bytes, std::size_t accessor);
+  void require_plain(std::size_t accessor) const;
 
   const Source& source_;
   std::size_t max_bytes_;
-  std::size_t decoded_ = 0;
+  std::size_t decoded_ = 0, compressed_views_ = 0;
   std::vector<std::vector<std::byte>> owned_;  // buffers that are not the GLB chunk
-  std::vector<std::span<const std::byte>> buffers_;
+  struct Buffer {
+    std::span<const std::byte> bytes;
+    bool only_packed = false;  // a place for what is unpacked from another buffer
+  };
+  std::vector<Buffer> buffers_;
   std::vector<View> views_;
   std::vector<Accessor> accessors_;
 };

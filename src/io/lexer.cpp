@@ -54,7 +54,7 @@ double Lexer::unusual_coordinate(int axis, std::size_t vertex) {
   double value;
   if (found.empty()) fail_at_line(source_, line, "the line ends, expected " + which);
   if (!parse_double(found, value)) fail_at_line(source_, line, "found " + quote(found) + ", expected a number (" + which + ")");
-  if (is_finite(value)) return value;
+  if (is_finite(value) || rules_.any_number) return value;
   const char* const fault = found.find_first_of("nN") == std::string_view::npos ? " is beyond the largest double" : ": NaN and infinity are refused";
   fail_at_line(source_, line, which + " is " + quote(found) + fault);
 }

@@ -15,6 +15,7 @@ class Lexer {
   struct Rules {
     bool comments = true;       ///< `#` starts a comment
     bool continuation = false;  ///< a backslash at the end of a line joins it with the next line
+    bool any_number = false;    ///< coordinates may be NaN or infinite, for a vertex that no face uses
   };
 
   Lexer(const Source& source, Rules rules, std::size_t offset = 0, std::size_t line = 1)
@@ -67,7 +68,7 @@ class Lexer {
   /// The rest of this line without blanks at either end (and without a comment that follows a blank).
   std::string_view rest();
 
-  /// Reads a finite double. `axis` and `vertex` name the number in a message.
+  /// Reads a double, which must be finite unless the rules allow others. `axis` and `vertex` name the number in a message.
   double coordinate(int axis, std::size_t vertex) {
     skip_blanks();
     const char* first = p_;

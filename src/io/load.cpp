@@ -12,6 +12,7 @@
 #include "io/obj.hpp"
 #include "io/off.hpp"
 #include "io/other.hpp"
+#include "io/part_names.hpp"
 #include "io/place_parts.hpp"
 #include "io/placed_import.hpp"
 #include "io/ply.hpp"
@@ -136,12 +137,16 @@ auto choose(Source& source, const std::string* path, Own&& own, Other&& other) {
 }  // namespace
 
 LoadedModel load_whole(Source source, const std::string* path, const ReadingLimits& limits) {
-  return choose(
+  LoadedModel model = choose(
       source, path,
       [&](const Format& format) {
         return format.read({source, path, limits.max_bytes, limits.deflection});
       },
       [&](const std::string& ending, const std::string* file) { return read_other(source, ending, file); });
+  std::size_t made = 0;
+  for (MeshPart& part : model.data.parts) made += make_utf8(part.name);
+  note_latin1(made, model.notes);
+  return model;
 }
 
 AssemblyData load_parts(Source source, const std::string* path, const ReadingLimits& limits) {

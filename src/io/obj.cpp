@@ -56,7 +56,8 @@ class Runs {
 
 class ObjReader {
  public:
-  explicit ObjReader(const Source& source) : source_(source), lexer_(source, {.comments = true, .continuation = true}), faces_(model_, source, "line") {}
+  explicit ObjReader(const Source& source)
+      : source_(source), lexer_(source, {.comments = true, .continuation = true, .any_number = true}), faces_(model_, source, "line") {}
 
   LoadedModel read() {
     model_.format = "obj";
@@ -96,11 +97,14 @@ class ObjReader {
       const std::size_t vertex = model_.data.vertices.size() + 1;
       const double x = lexer_.coordinate(0, vertex), y = lexer_.coordinate(1, vertex), z = lexer_.coordinate(2, vertex);
       model_.data.vertices.emplace_back(x, y, z);
+      faces_.check_vertex(model_.data.vertices.back(), line);
     } else if (keyword == "f" || keyword == "fo") {
       face(line);
     } else if (keyword == "g" || keyword == "o") {
       const std::string_view name = lexer_.rest();
-      groups_.start(name.empty() ? "default" : name, model_.data.triangles.size(), keyword == "o");
+      const bool object = keyword == "o";
+      if (object || !in_object_) groups_.start(name.empty() ? "default" : name, model_.data.triangles.size(), object);
+      in_object_ = in_object_ || object;
     } else if (keyword == "usemtl") {
       materials_.start(lexer_.rest(), model_.data.triangles.size());
     } else if (!is_one_of(keyword, kSilent)) {
@@ -198,6 +202,7 @@ class ObjReader {
   LoadedModel model_;
   FaceBuilder faces_;
   Runs groups_, materials_;
+  bool in_object_ = false;        // groups below an object, such as one for each material, are no parts of their own
   std::vector<Forward> forward_;  // forward references, each with a larger index than those before it
   std::vector<std::uint32_t> corners_;
   std::vector<Unknown> unknown_;

@@ -33,14 +33,17 @@ Keyword parse_keyword(std::string_view word) {
 
 class OffReader {
  public:
-  explicit OffReader(const Source& source) : source_(source), lexer_(source, {}), faces_(model_, source, "line") {}
+  explicit OffReader(const Source& source) : source_(source), lexer_(source, {.any_number = true}), faces_(model_, source, "line") {}
 
   LoadedModel read() {
     model_.format = "off";
     header();
     for (std::size_t v = 0; v < vertex_count_; ++v) vertex(v);
     for (std::size_t f = 0; f < face_count_; ++f) face(f);
-    if (lexer_.find_line()) model_.notes.push_back("line " + std::to_string(lexer_.line()) + ": text after the last face ignored");
+    if (lexer_.find_line()) {
+      if (!by_lines_) lexer_.fail_expected("the end of the file after the last face");
+      model_.notes.push_back("line " + std::to_string(lexer_.line()) + ": text after the last face ignored");
+    }
     if (extra_line_ != 0)
       model_.notes.push_back("line " + std::to_string(extra_line_) +
                              ": numbers after a vertex's coordinates ignored, though the header does not announce them");
@@ -67,13 +70,32 @@ class OffReader {
     if (!lexer_.find_line()) lexer_.fail_expected("the numbers of vertices and faces");
     const std::size_t line = lexer_.line();
     vertex_count_ = static_cast<std::size_t>(lexer_.integer("the number of vertices", 0, 0xFFFFFFFF));
+    const bool one_each = lexer_.at_line_end();  // a line for each number
+    if (!lexer_.find_line()) lexer_.fail_expected("the number of faces");
     face_count_ = static_cast<std::size_t>(lexer_.integer("the number of faces", 0, 0xFFFFFFFF));
-    if (!lexer_.at_line_end()) lexer_.integer("the number of edges", INT64_MIN, INT64_MAX);
-    if (!lexer_.at_line_end()) lexer_.fail_expected("the end of the line");
-    lexer_.next_line();
+    if (!lexer_.at_line_end() || (one_each && has_one_number_next())) {
+      lexer_.find_line();
+      lexer_.integer("the number of edges", INT64_MIN, INT64_MAX);
+    }
+    by_lines_ = lexer_.at_line_end() && lines_left() >= vertex_count_ + face_count_;
+    if (!by_lines_ && keyword_.colors && vertex_count_ > 0)
+      lexer_.fail_here("fewer lines follow than there are vertices and faces, so that it is open how many numbers each vertex's colour has");
     check_promise(line, vertex_count_, "vertex", "vertices", 5);
     check_promise(line, face_count_, "face", "faces", 1);
     model_.data.vertices.reserve(vertex_count_);
+  }
+
+  bool has_one_number_next() const {
+    Lexer next = lexer_;
+    return next.find_line() && !next.token().empty() && next.at_line_end();
+  }
+
+  // Lines after this one that have more than blanks and comments; stops at the number that matters.
+  std::size_t lines_left() const {
+    Lexer next = lexer_;
+    std::size_t n = 0;
+    for (next.next_line(); n < vertex_count_ + face_count_ && next.find_line(); next.next_line()) ++n;
+    return n;
   }
 
   // Checks the counts of the header before memory is reserved. `bytes` is the minimum size of one element; the last may lack its end of line.
@@ -84,23 +106,36 @@ class OffReader {
   }
 
   void vertex(std::size_t v) {
-    if (!lexer_.find_line()) lexer_.fail_expected("vertex " + std::to_string(v) + " of " + std::to_string(vertex_count_));
-    const double x = lexer_.coordinate(0, v), y = lexer_.coordinate(1, v), z = lexer_.coordinate(2, v);
-    model_.data.vertices.emplace_back(x, y, z);
-    skip_properties(v);
-    lexer_.next_line();
+    Vec3 p;
+    std::size_t line = 0;
+    for (int axis = 0; axis < 3; ++axis) {  // whose numbers may stand on several lines
+      if (!lexer_.find_line()) lexer_.fail_expected("vertex " + std::to_string(v) + " of " + std::to_string(vertex_count_));
+      if (axis == 0) line = lexer_.line();
+      p[axis] = lexer_.coordinate(axis, v);
+    }
+    model_.data.vertices.push_back(p);
+    faces_.check_vertex(p, line);
+    if (by_lines_) {
+      skip_properties(v);
+      lexer_.next_line();
+    } else {
+      for (std::size_t n = announced(); n > 0; --n) skip_property(v);
+    }
+  }
+
+  std::size_t announced() const { return 3 * keyword_.normals + keyword_.colors + 2 * keyword_.texture; }  // numbers after the coordinates, at least
+
+  void skip_property(std::size_t v) {
+    double ignored;
+    if (!lexer_.find_line() || !parse_double(lexer_.peek(), ignored)) lexer_.fail_expected("a number (property of vertex " + std::to_string(v) + ")");
+    lexer_.token();
   }
 
   // Skips normals, colours (one to four numbers, so only the end of the line determines how many) and texture coordinates.
   void skip_properties(std::size_t v) {
-    const std::size_t least = 3 * keyword_.normals + keyword_.colors + 2 * keyword_.texture;
+    const std::size_t least = announced();
     std::size_t found = 0;
-    double ignored;
-    for (; !lexer_.at_line_end(); ++found) {
-      const std::string_view token = lexer_.peek();
-      if (!parse_double(token, ignored)) lexer_.fail_expected("a number (property of vertex " + std::to_string(v) + ")");
-      lexer_.token();
-    }
+    for (; !lexer_.at_line_end(); ++found) skip_property(v);
     if (found < least)
       lexer_.fail_here("vertex " + std::to_string(v) + " has " + counted(found, "number", "numbers") +
                        " after its coordinates, but the header announces at least " + std::to_string(least));
@@ -117,6 +152,7 @@ class OffReader {
     }
     corners_.clear();
     for (std::int64_t c = 0; c < corners; ++c) {
+      if (!lexer_.find_line()) lexer_.fail_expected("a vertex number");
       const std::int64_t index = lexer_.integer("a vertex number", INT64_MIN, INT64_MAX);
       if (index < 0 || static_cast<std::uint64_t>(index) >= vertex_count_) {
         lexer_.fail_here("face " + std::to_string(f) + " uses vertex " + std::to_string(index) + " of " + std::to_string(vertex_count_));
@@ -124,7 +160,7 @@ class OffReader {
       corners_.push_back(static_cast<std::uint32_t>(index));
     }
     faces_.add(corners_, line);
-    lexer_.next_line();  // includes the face's colour, if any
+    if (by_lines_) lexer_.next_line();  // includes the face's colour, if any
   }
 
   const Source& source_;
@@ -133,6 +169,7 @@ class OffReader {
   FaceBuilder faces_;
   Keyword keyword_;
   std::size_t vertex_count_ = 0, face_count_ = 0;
+  bool by_lines_ = true;  // each vertex and each face ends with its line; else only their numbers tell where they end
   std::size_t extra_line_ = 0;
   std::vector<std::uint32_t> corners_;
 };

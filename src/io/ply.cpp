@@ -1,6 +1,7 @@
 // Reads PLY: ascii and binary of either byte order, with any elements and properties; polygons and triangle strips.
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace {
 // Reads an element row by row. Stores the properties that define the surface; skips the others, but requires them to be present.
 class AsciiRows {
  public:
-  AsciiRows(const Source& source, const PlyHeader& header) : lexer_(source, {.comments = false}, header.size, header.lines + 1) {}
+  AsciiRows(const Source& source, const PlyHeader& header) : lexer_(source, {.comments = false, .any_number = true}, header.size, header.lines + 1) {}
 
   const char* place_kind() const { return "line"; }
   std::size_t place() const { return lexer_.line(); }
@@ -83,14 +84,9 @@ class BinaryRows {
     }
   }
 
-  double coordinate(const PlyProperty& p, int axis, std::size_t vertex) {
+  double coordinate(const PlyProperty& p, int /*axis*/, std::size_t /*vertex*/) {
     reader_.need(size_of(p.type), "a coordinate");
-    const double value = scalar(p.type);
-    if (!is_finite(value)) {
-      fail_at_byte(source_, reader_.offset() - size_of(p.type),
-                   std::string(1, "xyz"[axis]) + " of vertex " + std::to_string(vertex) + " is NaN or infinite: refused");
-    }
-    return value;
+    return scalar(p.type);
   }
 
   std::int64_t integer(PlyType type, const char* what) {
@@ -155,7 +151,8 @@ class PlyBody {
   PlyBody(const Source& source, const PlyHeader& header, LoadedModel& model)
       : source_(source), header_(header), model_(model), rows_(source, header), faces_(model, source, rows_.place_kind()) {}
 
-  void read() {
+  /// Returns whether the file ends with the last element.
+  bool read() {
     for (const PlyElement& e : header_.elements) {
       check_promise(e);
       if (e.name == "vertex") {
@@ -168,8 +165,11 @@ class PlyBody {
         for (std::size_t row = 0; row < e.count; ++row) skip_row(e, row);
       }
     }
+    const std::size_t notes = model_.notes.size();
     rows_.note_rest(model_.notes);
+    const bool exact = model_.notes.size() == notes;
     faces_.finish();
+    return exact;
   }
 
  private:
@@ -187,6 +187,7 @@ class PlyBody {
     model_.data.vertices.reserve(e.count);
     for (std::size_t v = 0; v < e.count; ++v) {
       rows_.begin_row(e, v);
+      const std::size_t place = rows_.place();
       Vec3 p;
       for (const PlyProperty& property : e.properties) {
         if (property.axis >= 0) {
@@ -197,6 +198,7 @@ class PlyBody {
       }
       rows_.end_row(e, v);
       model_.data.vertices.push_back(p);
+      faces_.check_vertex(p, place);
     }
   }
 
@@ -277,17 +279,53 @@ class PlyBody {
 
 }  // namespace
 
-LoadedModel read_ply(const Source& source) {
-  const PlyHeader header = read_ply_header(source);
+namespace {
+
+// Reads a binary body; `exact` tells whether the file ends with it.
+LoadedModel read_binary(const Source& source, const PlyHeader& header, bool& exact) {
   LoadedModel model;
   model.single_precision = header.single_precision;
-  if (header.format == PlyFormat::ascii) {
-    model.format = "ply (ascii)";
-    PlyBody<AsciiRows>(source, header, model).read();
-  } else {
-    model.format = header.format == PlyFormat::binary_big ? "ply (binary, big endian)" : "ply (binary, little endian)";
-    PlyBody<BinaryRows>(source, header, model).read();
+  model.format = header.format == PlyFormat::binary_big ? "ply (binary, big endian)" : "ply (binary, little endian)";
+  exact = PlyBody<BinaryRows>(source, header, model).read();
+  return model;
+}
+
+// Reads a binary body that may begin at two places: the length of the file decides, and if it fits neither, the body begins after the whole line end.
+LoadedModel read_either(const Source& source, const PlyHeader& header) {
+  const auto attempt = [](const Source& from, const PlyHeader& with, std::optional<LoadedModel>& model) -> std::optional<Error> {
+    bool exact = false;
+    try {
+      model = read_binary(from, with, exact);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::malformed_file) throw;
+      return error;
+    }
+    return exact ? std::nullopt : std::optional<Error>(Error(ErrorCode::malformed_file, ""));
+  };
+  std::optional<LoadedModel> model, other;
+  const std::optional<Error> fault = attempt(source, header, model);
+  if (!fault) return std::move(*model);
+  PlyHeader shorter = header;
+  shorter.size = header.other_size;
+  Source again = source;
+  again.meter = nullptr;  // its bytes are counted
+  if (!attempt(again, shorter, other)) return std::move(*other);
+  if (!model) throw *fault;
+  return std::move(*model);
+}
+
+}  // namespace
+
+LoadedModel read_ply(const Source& source) {
+  const PlyHeader header = read_ply_header(source);
+  if (header.format != PlyFormat::ascii) {
+    bool exact = false;
+    return header.other_size != 0 ? read_either(source, header) : read_binary(source, header, exact);
   }
+  LoadedModel model;
+  model.single_precision = header.single_precision;
+  model.format = "ply (ascii)";
+  PlyBody<AsciiRows>(source, header, model).read();
   return model;
 }
 

@@ -131,11 +131,14 @@ class HeaderReader {
 
   void finish() {
     header_.lines = lexer_.line();
-    // The body starts after one line end. A carriage return may be part of that line end, but a binary body may also begin with a byte that equals a line feed.
+    // The body starts after one line end, which need not be like those above. After a carriage return, a line feed may be part of the line end or of the body.
     const std::string_view text = source_.text();
     std::size_t offset = lexer_.offset();
     while (offset < text.size() && (text[offset] == ' ' || text[offset] == '\t')) ++offset;
-    if (offset < text.size() && text[offset] == '\r' && first_line_ends_in_cr_lf()) ++offset;
+    if (text.substr(offset, 2) == "\r\n") {
+      ++offset;
+      if (header_.format != PlyFormat::ascii && !first_line_ends_in_cr_lf()) header_.other_size = offset;
+    }
     if (offset < text.size() && text[offset] != '\n' && text[offset] != '\r')
       lexer_.fail_here("found " + quote(text.substr(offset, 16)) + ", expected the end of the line after 'end_header'");
     header_.size = offset < text.size() ? offset + 1 : offset;

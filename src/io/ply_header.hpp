@@ -37,7 +37,8 @@ struct PlyElement {
 struct PlyHeader {
   PlyFormat format = PlyFormat::ascii;
   std::vector<PlyElement> elements;
-  std::size_t size = 0;  ///< length of the header in bytes
+  std::size_t size = 0;        ///< length of the header in bytes
+  std::size_t other_size = 0;  ///< if not 0: it may also be this long, as the last line feed may be the first byte of a binary body
   std::size_t lines = 0;
   std::size_t vertices = 0;
   bool single_precision = false;  ///< some coordinate is declared as float

@@ -1,6 +1,7 @@
 // Reads STL, binary and text. Vertices with the same bits are merged; triangles stay in file order.
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,30 +23,77 @@ std::uint64_t promised_triangles(const Source& source) { return ByteReader(sourc
 
 bool has_binary_size(const Source& source) { return source.bytes.size() >= kHeader && source.bytes.size() == kHeader + kRecord * promised_triangles(source); }
 
-// Text STL starts with "solid" and continues with a statement of text STL. The word alone proves nothing: many binary files begin with it.
+// Lines that some programs add: comments, and a colour for what follows.
+bool is_remark(std::string_view word) {
+  return word.starts_with('#') || word.starts_with(';') || word.starts_with('!') || word.starts_with("//") || same_word(word, "color") ||
+         same_word(word, "colour");
+}
+
+// Text STL starts with "solid", maybe after comments, and continues with a statement of text STL. The word alone proves nothing: many binary files begin with
+// it, but they have a zero among the first bytes.
 bool is_text_stl(const Source& source) {
+  if (source.text().substr(0, 2 * kHeader).find('\0') != std::string_view::npos) return false;
   Lexer lexer(source, {.comments = false});
-  if (!lexer.find_line() || !same_word(lexer.token(), "solid")) return false;
+  const auto statement = [&] {
+    while (lexer.find_line() && is_remark(lexer.peek())) lexer.next_line();
+    return lexer.token();
+  };
+  if (!same_word(statement(), "solid")) return false;
   lexer.next_line();
-  if (!lexer.find_line()) return source.text().find('\0') == std::string_view::npos;
-  const std::string_view next = lexer.peek();
-  return same_word(next, "facet") || same_word(next, "endsolid") || same_word(next, "end");
+  const std::string_view next = statement();
+  return next.empty() ? source.text().find('\0') == std::string_view::npos : same_word(next, "facet") || same_word(next, "endsolid") || same_word(next, "end");
+}
+
+// How the records of a binary file follow each other.
+struct BinaryForm {
+  std::uint64_t triangles = 0;
+  bool attribute_bytes = false;  // each record is followed by as many bytes as its attribute says
+};
+
+// Whether records with attribute bytes fill the file exactly; `triangles`, unless it is 0, must be their number.
+std::optional<BinaryForm> with_attribute_bytes(const Source& source, std::uint64_t triangles) {
+  ByteReader reader(source, kHeader);
+  BinaryForm form{0, true};
+  while (reader.remaining() >= kRecord && (triangles == 0 || form.triangles < triangles)) {
+    reader.skip(kRecord - 2);
+    const auto bytes = reader.take<std::uint16_t>();
+    if (bytes > reader.remaining()) return std::nullopt;
+    reader.skip(bytes);
+    ++form.triangles;
+  }
+  if (reader.remaining() > 0 || (triangles != 0 && form.triangles != triangles)) return std::nullopt;
+  return form;
+}
+
+// The length of the file decides. Throws where it contradicts the number of triangles.
+BinaryForm form_of(const Source& source) {
+  const std::uint64_t promised = promised_triangles(source), bytes = source.bytes.size() - kHeader;
+  if (promised == 0 && bytes > 0) {
+    if (bytes % kRecord == 0) return {bytes / kRecord, false};
+    if (const auto form = with_attribute_bytes(source, 0)) return *form;
+    fail_at_byte(source, kHeader - 4,
+                 "promises 0 triangles, but " + counted(bytes, "byte follows", "bytes follow") + ", which are no whole number of triangles");
+  }
+  if (bytes / kRecord < promised) {
+    fail_at_byte(source, kHeader - 4,
+                 "promises " + counted(promised, "triangle", "triangles") + " of 50 bytes, but only " + counted(bytes, "byte follows", "bytes follow"));
+  }
+  if (bytes != kRecord * promised)
+    if (const auto form = with_attribute_bytes(source, promised)) return *form;
+  return {promised, false};
 }
 
 LoadedModel read_binary(const Source& source) {
   LoadedModel model;
   model.format = "stl (binary)";
   model.single_precision = true;
-  const std::uint64_t triangles = promised_triangles(source);
-  const std::uint64_t present = (source.bytes.size() - kHeader) / kRecord;
-  if (present < triangles) {
-    fail_at_byte(source, kHeader - 4,
-                 "promises " + counted(triangles, "triangle", "triangles") + " of 50 bytes, but only " +
-                     counted(source.bytes.size() - kHeader, "byte follows", "bytes follow"));
-  }
+  const auto [triangles, attribute_bytes] = form_of(source);
+  if (triangles != promised_triangles(source))
+    model.notes.push_back("promises 0 triangles; the length of the file is that of " + std::to_string(triangles) + ", which were read");
   model.data.triangles.reserve(triangles);
   VertexMerger merger(model.data.vertices);
   ByteReader reader(source, kHeader);
+  std::uint64_t skipped = 0;
   for (std::uint64_t t = 0; t < triangles; ++t) {
     TriangleIndices corners;
     reader.skip(12);  // the stored normal
@@ -61,10 +109,15 @@ LoadedModel read_binary(const Source& source) {
       }
       corners[corner] = merger.number(v);
     }
-    reader.skip(2);  // attributes
+    const auto attribute = reader.take<std::uint16_t>();
+    if (attribute_bytes) {
+      reader.skip(attribute);
+      skipped += attribute;
+    }
     if ((t + 1) * kRecord / kCountStep != t * kRecord / kCountStep) source.count(kCountStep);
     model.data.triangles.push_back(corners);
   }
+  if (skipped > 0) model.notes.push_back(counted(skipped, "byte", "bytes") + " of attributes between the triangles not read");
   if (reader.remaining() > 0) model.notes.push_back(counted(reader.remaining(), "byte", "bytes") + " after the last triangle ignored");
   if (triangles == 0) model.notes.push_back("no triangles");
   return model;
@@ -76,8 +129,10 @@ class TextStl {
 
   LoadedModel read() {
     model_.format = "stl (ascii)";
-    while (lexer_.find_line()) solid();
+    while (is_next("solid") || !lexer_.at_end()) solid();
     faces_.finish();
+    if (remarks_ > 0) model_.notes.push_back(counted(remarks_, "comment or colour", "comments and colours") + " not read");
+    if (words_ > 0) model_.notes.push_back(counted(words_, "line has", "lines have") + " text after 'endfacet', not read");
     if (model_.data.parts.size() == 1 && model_.data.parts[0].name.empty()) model_.data.parts.clear();
     return std::move(model_);
   }
@@ -122,10 +177,20 @@ class TextStl {
     }
     expect("endloop");
     expect("endfacet");
+    if (const std::string_view next = lexer_.peek(); !next.empty() && !same_word(next, "facet") && !same_word(next, "endsolid") && !same_word(next, "end")) {
+      ++words_;
+      lexer_.next_line();
+    }
     faces_.add(corners, line);
   }
 
-  bool is_next(std::string_view word) { return lexer_.find_line() && same_word(lexer_.peek(), word); }
+  bool is_next(std::string_view word) {
+    while (lexer_.find_line() && is_remark(lexer_.peek())) {
+      ++remarks_;
+      lexer_.next_line();
+    }
+    return same_word(lexer_.peek(), word);
+  }
 
   void expect(std::string_view word) {
     if (!is_next(word)) lexer_.fail_expected(quote(word));
@@ -136,6 +201,7 @@ class TextStl {
   LoadedModel model_;
   FaceBuilder faces_;
   VertexMerger merger_;
+  std::size_t remarks_ = 0, words_ = 0;
   std::size_t vertices_ = 0;  // of the file, before merging
 };
 

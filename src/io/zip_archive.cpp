@@ -1,60 +1,27 @@
-// Zip archives by minizip, which reads the bytes in memory through the functions below.
+// Zip archives: members are found in the directory, and unpacked by zlib.
 #include "io/zip_archive.hpp"
 
-#include <minizip/unzip.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <graze/error.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "io/zip_directory.hpp"
 #include "platform/watch.hpp"
 
 namespace graze::io {
-
-// A file for minizip, read only.
-struct MemoryFile {
-  std::span<const std::byte> bytes;
-  std::uint64_t at = 0;
-};
-
 namespace {
 
 constexpr std::uint64_t kSmall = std::uint64_t{1} << 28, kGrowth = 64;  // of ReadingBudget; the same as for glTF
 constexpr unsigned kPiece = 1 << 16;                                    // bytes unpacked at a time; a choice
-
-MemoryFile& file_of(void* stream) { return *static_cast<MemoryFile*>(stream); }
-
-void* open_memory(void* opaque, const void* /*name*/, int /*mode*/) { return opaque; }
-
-uLong read_memory(void* /*opaque*/, void* stream, void* to, uLong size) {
-  MemoryFile& file = file_of(stream);
-  const std::uint64_t n = std::min<std::uint64_t>(size, file.bytes.size() - file.at);
-  if (n > 0) std::memcpy(to, file.bytes.data() + file.at, static_cast<std::size_t>(n));
-  file.at += n;
-  return static_cast<uLong>(n);
-}
-
-uLong write_memory(void* /*opaque*/, void* /*stream*/, const void* /*from*/, uLong /*size*/) { return 0; }
-
-ZPOS64_T tell_memory(void* /*opaque*/, void* stream) { return file_of(stream).at; }
-
-long seek_memory(void* /*opaque*/, void* stream, ZPOS64_T offset, int origin) {
-  MemoryFile& file = file_of(stream);
-  const std::uint64_t size = file.bytes.size();
-  const std::uint64_t base = origin == ZLIB_FILEFUNC_SEEK_CUR ? file.at : origin == ZLIB_FILEFUNC_SEEK_END ? size : 0;
-  if (offset > size - base) return -1;
-  file.at = base + offset;
-  return 0;
-}
-
-int close_memory(void* /*opaque*/, void* /*stream*/) { return 0; }
-int error_of_memory(void* /*opaque*/, void* /*stream*/) { return 0; }
 
 int digit_of(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; }
 
@@ -84,39 +51,54 @@ void ReadingBudget::fail_spent() const {
        ErrorCode::too_large);
 }
 
+namespace {
+
+// Raw deflate, piece by piece.
+class Inflater {
+ public:
+  Inflater() { good_ = inflateInit2(&stream_, -MAX_WBITS) == Z_OK; }
+  ~Inflater() { inflateEnd(&stream_); }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+
+  /// Unpacks the next piece; empty at the end, nothing if the data is damaged. Advances `packed`.
+  std::optional<std::string_view> next(std::span<const std::byte>& packed, std::vector<char>& piece) {
+    if (!good_) return std::nullopt;
+    if (ended_) return std::string_view();
+    const auto given = static_cast<uInt>(std::min<std::size_t>(packed.size(), std::size_t{1} << 30));
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.data()));  // zlib does not write there
+    stream_.avail_in = given;
+    stream_.next_out = reinterpret_cast<Bytef*>(piece.data());
+    stream_.avail_out = static_cast<uInt>(piece.size());
+    const int code = inflate(&stream_, Z_NO_FLUSH);
+    packed = packed.subspan(given - stream_.avail_in);
+    const std::size_t made = piece.size() - stream_.avail_out;
+    ended_ = code == Z_STREAM_END;
+    if (!ended_ && (code != Z_OK || made == 0)) return std::nullopt;  // without a byte in or out there is no end
+    return std::string_view(piece.data(), made);
+  }
+
+ private:
+  z_stream stream_{};
+  bool good_ = false, ended_ = false;
+};
+
+}  // namespace
+
 struct ZipArchive::State {
-  MemoryFile file;
-  unzFile zip = nullptr;
-  std::map<std::string, unz64_file_pos> places;  // by name in the archive
+  std::map<std::string, ZipMember> members;  // by name in the archive
 };
 
 ZipArchive::ZipArchive(const Source& source, ReadingBudget& budget) : source_(source), budget_(budget), state_(std::make_unique<State>()) {
-  state_->file.bytes = source.bytes;
-  zlib_filefunc64_def functions{open_memory, read_memory, write_memory, tell_memory, seek_memory, close_memory, error_of_memory, &state_->file};
-  state_->zip = unzOpen2_64("", &functions);
-  if (state_->zip == nullptr) fail(source_, "is no zip archive: its directory is missing or damaged");
-  std::vector<char> text(1 << 16);
-  for (int code = unzGoToFirstFile(state_->zip); code != UNZ_END_OF_LIST_OF_FILE; code = unzGoToNextFile(state_->zip)) {
-    unz_file_info64 info{};
-    unz64_file_pos place{};
-    if (code == UNZ_OK) code = unzGetCurrentFileInfo64(state_->zip, &info, text.data(), text.size(), nullptr, 0, nullptr, 0);
-    if (code == UNZ_OK) code = unzGetFilePos64(state_->zip, &place);
-    if (code != UNZ_OK) {
-      unzClose(state_->zip);
-      fail(source_, "the directory of the archive is damaged after " + counted(state_->places.size(), "member", "members"));
-    }
-    const std::string name(text.data(), std::min<std::size_t>(info.size_filename, text.size()));
-    if (name.ends_with('/')) continue;
-    const bool fresh = members_.try_emplace(normalized(name), name).second;
-    if (!fresh) {
-      unzClose(state_->zip);
-      fail(source_, "the archive has two members of the name " + quote(name));
-    }
-    state_->places.emplace(name, place);
+  for (ZipMember& m : read_zip_directory(source)) {
+    if (m.name.ends_with('/')) continue;
+    if (!members_.try_emplace(normalized(m.name), m.name).second) fail(source_, "the archive has two members of the name " + quote(m.name));
+    std::string name = m.name;
+    state_->members.emplace(std::move(name), std::move(m));
   }
 }
 
-ZipArchive::~ZipArchive() { unzClose(state_->zip); }
+ZipArchive::~ZipArchive() = default;
 
 std::string ZipArchive::find(std::string_view part) const {
   const auto at = members_.find(normalized(part));
@@ -124,36 +106,37 @@ std::string ZipArchive::find(std::string_view part) const {
 }
 
 void ZipArchive::read(const std::string& name, const std::function<void(std::string_view)>& use) {
+  const ZipMember& member = state_->members.at(name);
   const auto fail_member = [&](const std::string& what) { fail(source_, name + ": " + what); };
-  unz64_file_pos place = state_->places.at(name);
-  unz_file_info64 info{};
-  if (unzGoToFilePos64(state_->zip, &place) != UNZ_OK || unzGetCurrentFileInfo64(state_->zip, &info, nullptr, 0, nullptr, 0, nullptr, 0) != UNZ_OK)
-    fail_member("its entry in the archive's directory is damaged");
-  if ((info.flag & 1) != 0) fail_member("is encrypted");
-  if (info.compression_method != 0 && info.compression_method != Z_DEFLATED)
-    fail_member("is compressed by method " + std::to_string(info.compression_method) + ", expected 0 (stored) or 8 (deflate)");
-  if (unzOpenCurrentFile(state_->zip) != UNZ_OK) fail_member("its header in the archive is damaged, or differs from the directory");
-  // Closed in any case, so that the next member can be opened; its result is the test of the checksum.
-  struct Closer {
-    unzFile zip;
-    ~Closer() {
-      if (zip != nullptr) unzCloseCurrentFile(zip);
-    }
-  } closer{state_->zip};
+  if ((member.flags & 1) != 0) fail_member("is encrypted");
+  if (member.method != 0 && member.method != Z_DEFLATED)
+    fail_member("is compressed by method " + std::to_string(member.method) + ", expected 0 (stored) or 8 (deflate)");
+  std::span<const std::byte> packed = packed_bytes(source_, member);
   std::vector<char> piece(kPiece);
-  std::uint64_t total = 0, counted_to = state_->file.at;
+  Inflater inflater;
+  std::uint64_t total = 0;
+  uLong checksum = crc32(0, nullptr, 0);
   for (;;) {
     checkpoint();
-    const int n = unzReadCurrentFile(state_->zip, piece.data(), kPiece);
-    if (n < 0) fail_member("its compressed data is damaged after " + size_text(total));
-    if (n == 0) break;
-    total += static_cast<std::uint64_t>(n);
-    budget_.spend(static_cast<std::uint64_t>(n));
-    use({piece.data(), static_cast<std::size_t>(n)});
-    if (state_->file.at > counted_to) source_.count(static_cast<std::size_t>(state_->file.at - std::exchange(counted_to, state_->file.at)));
+    const std::size_t before = packed.size();
+    std::optional<std::string_view> unpacked;
+    if (member.method == Z_DEFLATED) {
+      unpacked = inflater.next(packed, piece);
+    } else {
+      const std::size_t n = std::min<std::size_t>(packed.size(), kPiece);
+      unpacked = std::string_view(reinterpret_cast<const char*>(packed.data()), n);
+      packed = packed.subspan(n);
+    }
+    if (!unpacked) fail_member("its compressed data is damaged after " + size_text(total));
+    if (unpacked->empty()) break;
+    total += unpacked->size();
+    budget_.spend(unpacked->size());
+    checksum = crc32(checksum, reinterpret_cast<const Bytef*>(unpacked->data()), static_cast<uInt>(unpacked->size()));
+    use(*unpacked);
+    source_.count(before - packed.size());
   }
-  if (total != info.uncompressed_size) fail_member("ends after " + size_text(total) + ", its directory says " + std::to_string(info.uncompressed_size));
-  if (unzCloseCurrentFile(std::exchange(closer.zip, nullptr)) != UNZ_OK) fail_member("its checksum is wrong: the file is damaged");
+  if (total != member.unpacked) fail_member("ends after " + size_text(total) + ", its directory says " + std::to_string(member.unpacked));
+  if (checksum != member.checksum) fail_member("its checksum is wrong: the file is damaged");
 }
 
 }  // namespace graze::io

@@ -115,7 +115,7 @@ struct Boundary {
     one.limit = 1;
     if (const std::vector<TrianglePair> pairs = self_intersections(mesh, one); !pairs.empty())
       throw Error(ErrorCode::unsupported_shape, std::string(query) + ": triangles " + std::to_string(pairs[0].a) + " and " + std::to_string(pairs[0].b) +
-                                                    " of the solid intersect, must share nothing but corners and edges; signed_volume() accepts such a solid");
+                                                    " of the solid intersect, must share nothing but corners and edges; only its signed volume is defined");
     signs = sides_of_boundary(mesh);
   }
   /// The volume, or minus it if the whole surface is wound inwards.

@@ -247,6 +247,14 @@ def test_tables():
     ):
         code, out, err = run(["cast", "cube.obj", "-"], table)
         check("cast of " + repr(table), code == 3 and "standard input: line" in err and word in err, (code, err))
+    quoted = '"0.5","0.5","5","0","0","-1"'
+    for table in (quoted, quoted + "\n" + quoted, '"ox","oy","oz","dx","dy","dz"\n' + quoted, ' "0.5" ,0.5, 5,0,"0",-1'):
+        code, out, err = run(["cast", "cube.obj", "-"], table)
+        lines = [line for line in out.splitlines() if line[:1].isdigit()]
+        check("cast: quoted %r" % table, code == 1 and len(lines) == 1 + (table.count(quoted) == 2) and all(",4," in x for x in lines), out + err)
+    for table, message in (('"0.5,0,0,0,0,1', "quotation mark is not closed"), ('"0.5"x,0,0,0,0,1', 'found "x" behind a quotation mark, must be a comma')):
+        code, out, err = run(["cast", "cube.obj", "-"], table)
+        check("cast: bad quotes", code == 3 and message in err, out + err)
     check("cast: no table", run(["cast", "cube.obj", "none.csv"])[0] == 3 and "none.csv" in run(["cast", "cube.obj", "none.csv"])[2])
     code, out, err = run(["cast", "cube.obj", "-", "--bounce"], "ox,oy,oz,dx,dy,dz\n0.25,0.5,4,0,0,-12\n5,5,5,0,0,1\n0,0,0,0,0,-100\n1,1,1.5,0,0,0\n")
     rows = [l.split(",") for l in out.splitlines()]

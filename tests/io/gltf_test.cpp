@@ -42,6 +42,71 @@ class Gltf : public testing::Test {
   fs::path folder_;
 };
 
+// A GLB file of one JSON chunk and one of data, without the padding that the JSON chunk should have.
+TEST_F(Gltf, ChunksWithoutPadding) {
+  GlbWriter glb;
+  glb.node(R"("name":"a","mesh":)" + std::to_string(glb.box({0, 0, 0}, {1, 1, 1})));
+  const std::string good = glb.file();
+  const auto number = [](const std::string& text, std::size_t at) {
+    std::uint32_t n = 0;
+    std::memcpy(&n, text.data() + at, 4);
+    return n;
+  };
+  const auto set = [](std::string& text, std::size_t at, std::size_t n) {
+    const auto value = static_cast<std::uint32_t>(n);
+    std::memcpy(text.data() + at, &value, 4);
+  };
+  const std::size_t json = number(good, 12);
+  for (std::size_t spaces = 0; spaces < 8; ++spaces) {
+    std::string text = good;
+    text.insert(20 + json, spaces, ' ');
+    set(text, 12, json + spaces);
+    set(text, 8, text.size());
+    const Assembly a = assembly_of(text);
+    ASSERT_EQ(a.parts.size(), 1u) << spaces;
+    EXPECT_EQ(a.meshes[0].size(), 12u);
+    EXPECT_EQ(test::join(a.notes), (json + spaces) % 4 == 0 ? "" : "a chunk is not padded to four bytes\n") << spaces;
+  }
+}
+
+/// A GLB file with each `from` of its JSON replaced.
+std::string edited(const std::string& glb, const std::string& from, const std::string& to) {
+  std::uint32_t length = 0;
+  std::memcpy(&length, glb.data() + 12, 4);
+  std::string json = glb.substr(20, length);
+  for (std::size_t at = 0; (at = json.find(from, at)) != std::string::npos; at += to.size()) json.replace(at, from.size(), to);
+  json.resize((json.size() + 3) / 4 * 4, ' ');
+  std::string out = glb.substr(0, 20) + json + glb.substr(20 + length);
+  const auto size = static_cast<std::uint32_t>(json.size()), whole = static_cast<std::uint32_t>(out.size());
+  std::memcpy(out.data() + 12, &size, 4);
+  std::memcpy(out.data() + 8, &whole, 4);
+  return out;
+}
+
+// Compressed triangles are read where the file has them in plain form, too, whether it requires the extension or only uses it.
+TEST_F(Gltf, CompressedGeometry) {
+  GlbWriter glb;
+  glb.node(R"("name":"a","mesh":)" + std::to_string(glb.box({0, 0, 0}, {1, 1, 1})));
+  const std::string plain = glb.file(R"("extensionsUsed":["KHR_draco_mesh_compression","EXT_meshopt_compression"])");
+  EXPECT_EQ(test::join(assembly_of(plain).notes), "");
+  const std::string draco = edited(plain, R"("attributes")", R"("extensions":{"KHR_draco_mesh_compression":{"bufferView":0}},"attributes")");
+  EXPECT_EQ(test::join(assembly_of(draco).notes), "1 primitive is also there in compressed form, which is not read\n");
+  for (const char* view : {R"("bufferView":0,)", R"("bufferView":1,)"}) {  // of the positions, of the indices
+    const std::string only = edited(draco, view, "");
+    ASSERT_NE(only.size(), draco.size()) << view;
+    EXPECT_EQ(assembly_error(only),
+              "m.glb: meshes[0].primitives[0]: is compressed (KHR_draco_mesh_compression) and has no plain form; export it without compression");
+  }
+  const std::string meshopt = edited(plain, R"("buffer":0,)", R"("buffer":0,"extensions":{"EXT_meshopt_compression":{"buffer":0}},)");
+  EXPECT_EQ(test::join(assembly_of(meshopt).notes), "2 bufferViews are also there in compressed form, which is not read\n");
+  std::string packed =
+      edited(meshopt, R"(}],"bufferViews")", R"(},{"byteLength":240,"extensions":{"EXT_meshopt_compression":{"fallback":true}}}],"bufferViews")");
+  packed = edited(packed, R"("buffer":0,"extensions")", R"("buffer":1,"extensions")");  // the plain form has no data
+  EXPECT_EQ(assembly_error(packed), "m.glb: accessors[0]: is compressed (EXT_meshopt_compression) and has no plain form; export it without compression");
+  const std::string zero = edited(plain, R"("bufferView":0,)", "");
+  EXPECT_EQ(test::join(assembly_of(zero).notes), "1 primitive has all positions at (0, 0, 0)\n") << "as the standard has it";
+}
+
 // Without a bound, the paths of this file would take 1.3 GB.
 TEST_F(Gltf, PathsOfDeepNodesAreBounded) {
   GlbWriter glb;
@@ -188,7 +253,17 @@ TEST_F(Gltf, MessagesNameThePlace) {
   EXPECT_EQ(error(R"("name":"empty")"), "m.glb: has no part with a triangle");
   EXPECT_EQ(error(R"("mesh":0)", R"("extensionsRequired":["KHR_draco_mesh_compression"])").substr(0, 96),
             "m.glb: extensionsRequired[0]: the file needs the extension 'KHR_draco_mesh_compression', which i");
-  EXPECT_EQ(error(R"("mesh":0)", R"("extensionsRequired":["KHR_materials_unlit"])"), "");
+  for (const char* name :
+       {"KHR_materials_unlit", "KHR_techniques_webgl", "CESIUM_primitive_outline", "EXT_mesh_features", "EXT_structural_metadata", "VRM", "VRMC_vrm"})
+    EXPECT_EQ(error(R"("mesh":0)", R"("extensionsRequired":[")" + std::string(name) + R"("])"), "");
+  const auto notes = [&](const std::string& root) {
+    GlbWriter glb;
+    glb.node(R"("name":"a","mesh":)" + std::to_string(glb.box({0, 0, 0}, {1, 1, 1})));
+    return test::join(assembly_of(glb.file(root)).notes);
+  };
+  EXPECT_EQ(notes(R"("extensionsUsed":["CESIUM_RTC","KHR_materials_unlit","ACME_bolts"],"extensionsRequired":["CESIUM_RTC"])"),
+            "the extension 'CESIUM_RTC' is not applied: the model stands elsewhere\nthe extension 'ACME_bolts' is not known, and not applied\n");
+  EXPECT_EQ(notes(R"("extensionsUsed":["KHR_node_visibility"])"), "the extension 'KHR_node_visibility' is not applied: hidden nodes are read\n");
   EXPECT_EQ(error(R"("mesh":0,"scale":[1e200,1,1])", R"("scenes":[{"nodes":[0]}])"), "");
 }
 

@@ -35,7 +35,7 @@ TEST(Obj, FacesMayPrecedeTheirVertices) {
 }
 
 TEST(Obj, PartsAreRunsOfGroupsAndObjects) {
-  const LoadedModel m = load(kThree + "f 1 2 3\no wheel\nf 1 2 3\nf 1 3 2\ng rim  left\nusemtl red\nf 1 2 3\ng rim  left\nf 1 2 3\ng\nf 1 2 3\ng empty\n");
+  const LoadedModel m = load(kThree + "f 1 2 3\ng wheel\nf 1 2 3\nf 1 3 2\ng rim  left\nusemtl red\nf 1 2 3\ng rim  left\nf 1 2 3\ng\nf 1 2 3\ng empty\n");
   ASSERT_EQ(m.data.parts.size(), 4u);
   const auto expect = [&](std::size_t i, const char* name, std::uint32_t first, std::uint32_t count) {
     EXPECT_EQ(m.data.parts[i].name, name);
@@ -46,6 +46,20 @@ TEST(Obj, PartsAreRunsOfGroupsAndObjects) {
   expect(1, "wheel", 1, 2);
   expect(2, "rim  left", 3, 2);
   expect(3, "default", 5, 1);
+}
+
+TEST(Obj, GroupsBelowAnObjectAreOnePart) {
+  const LoadedModel m = load(kThree + "g before\nf 1 2 3\no wall\ng brick\nf 1 2 3\ng plaster\nf 1 3 2\no door\nf 1 2 3\ng handle\nf 1 3 2\no door\nf 1 2 3\n");
+  std::string parts;
+  for (const MeshPart& p : m.data.parts) parts += p.name + " " + std::to_string(p.first) + " " + std::to_string(p.count) + "\n";
+  EXPECT_EQ(parts, "before 0 1\nwall 1 2\ndoor 3 2\ndoor 5 1\n");
+}
+
+TEST(Obj, VerticesThatAreNotFiniteMayBeUnused) {
+  const LoadedModel m = load("v 0 0 0\nv nan 0 0\nv 1 0 0\nv 0 -inf 0\nv 0 1 0\nf 1 3 5\nf -1 -3 -5\n");
+  EXPECT_EQ(m.data.vertices, (std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}));
+  EXPECT_EQ(m.data.triangles, (std::vector<TriangleIndices>{{0, 1, 2}, {2, 1, 0}}));
+  EXPECT_EQ(test::join(m.notes), "2 vertices that are NaN or infinite and in no face left out, the first at line 2\n");
 }
 
 TEST(Obj, MaterialsBecomePartsWithoutGroups) {
@@ -85,7 +99,7 @@ TEST(Obj, ErrorsNameTheLine) {
   EXPECT_EQ(error("f 1 2 3\nf 1 2 7\nf 1 20 3\n" + kThree), "m.obj: line 2: face uses vertex 7 of 3");
   EXPECT_EQ(error(kThree + "f 1 2 99999999999\n"), "m.obj: line 4: face uses vertex 99999999999 of 3");
   EXPECT_EQ(error("v 0 0\nv 1 1 1\n"), "m.obj: line 1: the line ends, expected z of vertex 1");
-  EXPECT_EQ(error("v 0 0 0\nv 1 nan 1\n"), "m.obj: line 2: y of vertex 2 is 'nan': NaN and infinity are refused");
+  EXPECT_EQ(error("v 0 0 0\nv 1 nan 1\nv 1 0 0\nf 1 2 3\n"), "m.obj: line 2: vertex 1 (counted from 0) is NaN or infinite, and a face uses it");
   EXPECT_EQ(error("v 0 0 0\nv 1 1 \\\n 1,5\n"), "m.obj: line 3: found '1,5', expected a number (z of vertex 2)");
   for (const char* corner : {"1.5", "a", "1/2/3/4", "1/x", "//1", "/1", "1|2", "1-2", "99999999999999999999", "1 /2"}) {
     EXPECT_NE(error(kThree + "f 1 2 " + corner + "\n").find("m.obj: line 4: found '"), std::string::npos) << corner;

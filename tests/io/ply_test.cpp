@@ -78,6 +78,38 @@ TEST(Ply, BinaryOfEveryType) {
   }
 }
 
+// The last line end of a header may be another than those above. After a carriage return, the length of the file decides whether a line feed is data.
+TEST(Ply, HeadersWithAnyLineEnds) {
+  const auto is_noticed = [](const std::string& text) { return !error(text).empty() || !load(text).notes.empty(); };
+  for (const bool big : {false, true}) {
+    for (const std::string line_end : {"\n", "\r\n", "\r"}) {
+      for (const std::string last_end : {"\n", "\r\n", "\r"}) {
+        for (const std::uint8_t first : {0x00, 0x0A, 0x0D, 0x20, 0x7F}) {
+          std::string text;
+          for (const char* line : {"ply", big ? "format binary_big_endian 1.0" : "format binary_little_endian 1.0", "element vertex 3", "property uchar x",
+                                   "property uchar y", "property uchar z", "element face 1", "property list uchar uchar vertex_indices"})
+            text += line + line_end;
+          text += "end_header" + last_end;
+          for (const std::uint8_t byte : {first, std::uint8_t{1}, std::uint8_t{2}, std::uint8_t{10}, std::uint8_t{0}, std::uint8_t{0}, std::uint8_t{13},
+                                          std::uint8_t{10}, std::uint8_t{5}, std::uint8_t{3}, std::uint8_t{0}, std::uint8_t{1}, std::uint8_t{2}})
+            put(text, byte, big);
+          if (line_end == "\r\n" && last_end == "\r" && first == '\n') {  // read as the line end of the others
+            EXPECT_TRUE(is_noticed(text));
+            continue;
+          }
+          const LoadedModel m = load(text);
+          EXPECT_EQ(m.data.vertices, (std::vector<Vec3>{{first, 1, 2}, {10, 0, 0}, {13, 10, 5}})) << int(first);
+          EXPECT_EQ(m.data.triangles, (Triangles{{0, 1, 2}}));
+          EXPECT_TRUE(m.notes.empty()) << test::join(m.notes);
+          if (last_end != "\r\n" || line_end == "\r\n") {
+            EXPECT_TRUE(is_noticed(text.substr(0, text.size() - 1)));
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(Ply, StripsFlipEverySecondTriangle) {
   const std::string strips = "element tristrips 1\nproperty list int int vertex_indices\n";
   EXPECT_EQ(load(ascii(kVertex + strips, kPoints + "9 0 1 2 3 -1 3 2 1 0\n")).data.triangles, (Triangles{{0, 1, 2}, {2, 1, 3}, {3, 2, 1}, {1, 2, 0}}));
@@ -108,7 +140,9 @@ TEST(Ply, BodyErrorsNameThePlace) {
   const std::string head = kVertex + kFace, more(30, ' ');  // blanks: as many bytes as the declared count needs
   EXPECT_EQ(error(ascii(head, "0 0 0\n1 0\n" + more)), "m.ply: line 11: the line ends, expected z of vertex 1");
   EXPECT_EQ(error(ascii(head, "0 0 0\n1 0 0 0\n" + more)), "m.ply: line 11: found '0', expected the end of vertex 1");
-  EXPECT_EQ(error(ascii(head, "0 0 0\n1 0 nan\n" + more)), "m.ply: line 11: z of vertex 1 is 'nan': NaN and infinity are refused");
+  EXPECT_EQ(error(ascii(head, "0 0 0\n1 0 nan\n0 1 0\n1 1 0\n3 0 1 2\n")), "m.ply: line 11: vertex 1 (counted from 0) is NaN or infinite, and a face uses it");
+  EXPECT_EQ(test::join(load(ascii(head, "0 0 0\n1 0 nan\n0 1 0\n1 1 0\n3 0 2 3\n")).notes),
+            "1 vertex that is NaN or infinite and in no face left out, the first at line 11\n");
   EXPECT_EQ(error(ascii(head, "0 0 0\n1 0 0\n0 1 0\n" + more)), "m.ply: line 13: the file ends, expected vertex 3 of 4");
   EXPECT_EQ(error(ascii(head, "0 0 0\n1 0 0\n0 1 0\n")), "m.ply: line 3: promises 4 of element 'vertex' (at least 6 bytes each), but only 18 bytes follow");
   EXPECT_EQ(error(ascii(head, kPoints + more)), "m.ply: line 14: the file ends, expected face 0 of 1");
@@ -122,7 +156,7 @@ TEST(Ply, BodyErrorsNameThePlace) {
   data.vertices[1].z = std::numeric_limits<double>::infinity();
   const std::string text = test::write_ply_binary(data, true);
   const std::size_t body = text.find("end_header\n") + 11;
-  EXPECT_EQ(error(text), "m.ply: byte " + std::to_string(body + 40) + ": z of vertex 1 is NaN or infinite: refused");
+  EXPECT_EQ(error(text), "m.ply: byte " + std::to_string(body + 24) + ": vertex 1 (counted from 0) is NaN or infinite, and a face uses it");
   data.vertices[1].z = 0;
   data.triangles[0][2] = 3;
   EXPECT_EQ(error(test::write_ply_binary(data, true)), "m.ply: byte " + std::to_string(body + 72) + ": face 0 uses vertex 3 of 3");

@@ -1,6 +1,7 @@
 // STL: binary and text distinguished by content, vertices merged by their bits, errors with line or byte.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <graze/assembly.hpp>
@@ -100,6 +101,57 @@ TEST(Stl, PartsOfAssembliesAreNamedByTheFileOrBySolids) {
   for (const std::string& one : {write_stl_binary(two_triangles()), solid(""), solid("exported on Monday")}) EXPECT_EQ(paths(one), "pump\n");
   EXPECT_EQ(paths(solid("a") + solid("b") + solid("") + solid("b")), "a\nb\npump\nb#2\n");
   EXPECT_EQ(paths(solid("none").substr(0, 11) + "endsolid\n" + solid("b")), "pump\n");  // a solid without triangles is none
+}
+
+// Some programs let bytes follow each triangle, as many as its attribute says, and some do not write the number of triangles. The length decides.
+TEST(Stl, TheLengthOfBinaryFilesDecides) {
+  const std::string plain = write_stl_binary(two_triangles());
+  const auto with_attributes = [&](int first, int second) {
+    std::string text = plain.substr(0, 84);
+    for (const auto& [at, n] : {std::pair{84, first}, std::pair{134, second}}) {
+      text += plain.substr(static_cast<std::size_t>(at), 48) + static_cast<char>(n % 256) + static_cast<char>(n / 256);
+      text += std::string(static_cast<std::size_t>(n), '\x7f');
+    }
+    return text;
+  };
+  const auto without_count = [](std::string text) { return text.replace(80, 4, 4, '\0'); };
+  const auto notes = [&](const std::string& text) {
+    const LoadedModel m = load_text(text, "m.stl");
+    EXPECT_EQ(m.data.vertices, two_triangles().vertices);
+    EXPECT_EQ(m.data.triangles, two_triangles().triangles);
+    return test::join(m.notes);
+  };
+  EXPECT_EQ(notes(with_attributes(4, 4)), "8 bytes of attributes between the triangles not read\n");
+  EXPECT_EQ(notes(with_attributes(0, 300)), "300 bytes of attributes between the triangles not read\n");
+  EXPECT_EQ(notes(with_attributes(50, 0)), "50 bytes of attributes between the triangles not read\n");
+  const std::string assumed = "promises 0 triangles; the length of the file is that of 2, which were read\n";
+  EXPECT_EQ(notes(without_count(plain)), assumed);
+  EXPECT_EQ(notes(without_count(with_attributes(3, 8))), assumed + "11 bytes of attributes between the triangles not read\n");
+  std::string colours = plain;  // in the attribute, and no bytes follow
+  colours[132] = '\x7f', colours[183] = '\x12';
+  EXPECT_EQ(notes(colours), "");
+  EXPECT_EQ(notes(colours + "12"), "2 bytes after the last triangle ignored\n");
+  EXPECT_EQ(load_error(without_count(plain) + "1", "m.stl"),
+            "m.stl: byte 80: promises 0 triangles, but 101 bytes follow, which are no whole number of triangles");
+}
+
+TEST(Stl, TextWithCommentsColoursAndMore) {
+  const std::string plain = write_stl_text(two_triangles(), Digits::shortest, "part");
+  std::string text = "# made by hand\n; again\n" + plain;
+  const auto insert = [&](const std::string& before, const std::string& line) { text.insert(text.find(before), line); };
+  insert("facet", "color 0.5 0.5 0.5\n");
+  insert("vertex", "// first\n");
+  insert("endfacet", "! last\n");
+  text.insert(text.find("endfacet") + 8, " blah blah");
+  for (const char* name : {"m.stl", "without"}) {
+    const LoadedModel m = load_text(text, name);
+    EXPECT_EQ(m.format, "stl (ascii)");
+    EXPECT_EQ(m.data.triangles, two_triangles().triangles);
+    EXPECT_EQ(test::join(m.notes), "5 comments and colours not read\n1 line has text after 'endfacet', not read\n");
+  }
+  std::string one_line = plain;
+  std::replace(one_line.begin() + static_cast<std::ptrdiff_t>(plain.find('\n')) + 1, one_line.end(), '\n', ' ');
+  EXPECT_EQ(load_error(one_line, "m.stl"), "m.stl: line 2: the file ends, expected 'outer'");  // the normal takes the rest of its line
 }
 
 TEST(Stl, TextErrorsNameTheLine) {

@@ -210,6 +210,42 @@ TEST(ThreeMf, BadModels) {
   }
 }
 
+TEST(ThreeMf, ArchivesWithSizesOf64Bits) {
+  const ZipMembers members{{"_rels/.rels", test::kRootRelationships}, {"3D/a.model", model_file(object(1), item(1))}};
+  for (int bits = 0; bits < 128; ++bits) {
+    test::ZipForm form;
+    form.directory = (bits & 1) != 0, form.header = (bits & 2) != 0, form.descriptor = (bits & 4) != 0, form.end = (bits & 8) != 0;
+    form.narrow_descriptor = (bits & 16) != 0 && !form.descriptor;
+    if ((bits & 32) != 0) form.comment = "made by hand";
+    if ((bits & 64) != 0)
+      form.other_extra = std::string(
+          "\x75\x70\x03\x00"
+          "abc",
+          7);
+    const std::string archive = zip_of(members, form);
+    const Assembly a = assembly_of(archive);
+    ASSERT_EQ(a.parts.size(), 1u) << bits;
+    EXPECT_EQ(a.meshes[0].size(), 4u);
+    std::string damaged = archive;
+    damaged[damaged.find("x=\"1\"") + 3] = '2';
+    EXPECT_EQ(assembly_error(damaged), "m.3mf: 3D/a.model: its checksum is wrong: the file is damaged");
+    for (std::size_t cut = 1; cut < archive.size(); cut += 97) EXPECT_NE(assembly_error(archive.substr(0, archive.size() - cut)), "") << bits << ' ' << cut;
+  }
+  test::ZipForm form;
+  form.directory = form.header = form.end = true;
+  const std::string archive = zip_of(members, form);
+  const std::size_t entry = archive.find("PK\1\2"), end = archive.find("PK\6\6");
+  std::string wrong = archive;
+  wrong[entry + 30] = 4;  // the extra field is shorter than what it must hold
+  EXPECT_EQ(assembly_error(wrong), "m.3mf: the directory of the archive is damaged after 0 members");
+  wrong = archive;
+  wrong[end + 47] = '\x7f';  // a directory beyond the file
+  EXPECT_EQ(assembly_error(wrong), "m.3mf: is no zip archive: its directory is missing or damaged");
+  wrong = archive;
+  wrong[entry + 46 + 11 + 4] = '\x7f';  // another size than in the header of the member
+  EXPECT_EQ(assembly_error(wrong), "m.3mf: _rels/.rels: its header in the archive is damaged, or differs from the directory");
+}
+
 TEST(ThreeMf, BadPackages) {
   const std::string model = model_file(object(1), item(1)), relationships = test::kRootRelationships;
   const auto packed = [&](const ZipMembers& members) { return assembly_error(zip_of(members)); };
