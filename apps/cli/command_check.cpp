@@ -21,6 +21,7 @@
 #include "contact/regions.hpp"
 #include "contact/verdict.hpp"
 #include "input/json.hpp"
+#include "input/model_notes.hpp"
 #include "input/shape_reader.hpp"
 
 namespace graze::cli {
@@ -39,8 +40,8 @@ struct Model {
   std::optional<Mesh> unique;                 // the mesh without repeated triangles, if it has any
   std::vector<std::uint32_t> number, weight;  // per triangle: the index of its first occurrence in the mesh, and the number of equal ones
 
-  Model(const std::string& path, const std::optional<Pose>& pose, const char* pose_name, const Progress& progress, UpChoice& up)
-      : Model(load_model(path, {.progress = progress}), path, pose, pose_name, up) {}
+  Model(const std::string& path, const std::optional<Pose>& pose, const char* pose_name, const Progress& progress, UpChoice& up, ModelNotes& notes)
+      : Model(notes.load(path, {.progress = progress}), path, pose, pose_name, up) {}
 
   const Mesh& distinct() const { return unique ? *unique : mesh; }
   std::uint32_t original(std::uint32_t i) const { return unique ? number[i] : i; }
@@ -197,7 +198,7 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options, Pro
   return result;
 }
 
-std::string as_json(const Model& a, const Model& b, const Outcome& r, const CheckOptions& options) {
+std::string as_json(const Model& a, const Model& b, const Outcome& r, const std::vector<ModelNote>& notes, const CheckOptions& options) {
   std::string out;
   JsonObject o(out);
   const auto model = [](const Model& m) {
@@ -242,6 +243,7 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r, const Chec
       e.end();
     });
   }
+  add_notes(o, notes);
   if (r.region) o.add("region_min", r.region->min).add("region_max", r.region->max);
   if (r.nearest) {
     o.add("distance", r.nearest->distance).add("witness_a", r.nearest->on_a).add("witness_b", r.nearest->on_b);
@@ -367,8 +369,10 @@ int run_check(const CheckOptions& options) {
   UpChoice up(read_up(options.up));
   const std::optional<Pose> pose_a = pose(options.pose_a, "--pose-a"), pose_b = pose(options.pose_b, "--pose-b");
   ProgressBar bar("checking");
-  const Model a(options.a, pose_a, "--pose-a", bar.stage(0, 0.35), up);
-  const Model b(options.b, pose_b, "--pose-b", bar.stage(0.35, 0.7), up);
+  ModelNotes models;
+  const Model a(options.a, pose_a, "--pose-a", bar.stage(0, 0.35), up, models);
+  const Model b(options.b, pose_b, "--pose-b", bar.stage(0.35, 0.7), up, models);
+  const std::vector<ModelNote> notes = models.list();
   const Outcome result = examine(a, b, options, bar);
   const auto in = [&](Relation solids, contact::Surfaces whole, contact::Surfaces part) {
     return result.verdict.relation == solids || result.verdict.surfaces == whole || result.verdict.surfaces == part;
@@ -376,9 +380,10 @@ int run_check(const CheckOptions& options) {
   if (!options.picture.empty() || !options.html.empty())
     show_check({a.mesh, b.mesh, a.path, b.path, contact::text_of(result.verdict), result.all, result.pairs, result.regions ? &*result.regions : nullptr,
                 result.nearest, in(Relation::a_in_b, contact::Surfaces::a_in_b, contact::Surfaces::part_of_a_in_b),
-                in(Relation::b_in_a, contact::Surfaces::b_in_a, contact::Surfaces::part_of_b_in_a), up.result()},
+                in(Relation::b_in_a, contact::Surfaces::b_in_a, contact::Surfaces::part_of_b_in_a), up.result(), notes},
                options.picture, options.html, options.size);
-  print(options.json ? as_json(a, b, result, options) : as_text(a, b, result, options));
+  print_notes(notes);
+  print(options.json ? as_json(a, b, result, notes, options) : as_text(a, b, result, options));
   return result.verdict.surfaces == contact::Surfaces::apart ? kDone : kFound;
 }
 

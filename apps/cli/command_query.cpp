@@ -7,12 +7,14 @@
 #include "cli/line_stream.hpp"
 #include "cli/query_ops.hpp"
 #include "input/input_file.hpp"
+#include "input/model_notes.hpp"
 
 namespace graze::cli {
 
 int run_query(const QueryOptions& options) {
   const InputFile input(options.file);
-  ModelCache models([](const std::string& path) { return load_mesh(path); });
+  ModelNotes notes;
+  ModelCache models([&](const std::string& path) { return notes.mesh(path, ModelNotes::Empty::allowed); });
   StreamOptions stream;
   stream.threads = options.threads;
   const LineHandler handler = [&](const InputLine& line, std::string& out, std::string& error) {
@@ -25,6 +27,7 @@ int run_query(const QueryOptions& options) {
     return result == LineResult::answered ? LineOutcome::ok : result == LineResult::internal_error ? LineOutcome::internal_error : LineOutcome::error;
   };
   const StreamResult result = run_lines(input.descriptor(), handler, stream);
+  print_notes(notes.list());
   if (result.errors == 0) return kDone;
   const std::string message = fmt::format("graze query: {}: {} of {} lines had errors; the first: line {}: {}\n", input.name(), result.errors, result.lines,
                                           result.first_error_line, result.first_error);

@@ -344,8 +344,8 @@ class Run {
 
   std::string summary_text(bool complete, std::uint64_t frames) const {
     std::string out;
-    JsonObject(out)
-        .add("scene", sim_.scene().name)
+    JsonObject o(out);
+    o.add("scene", sim_.scene().name)
         .add("seed", sim_.scene().seed)
         .add("step", sim_.scene().step)
         .add("frames", sim_.frame())
@@ -358,8 +358,9 @@ class Run {
         .add("shots_hit", totals_.shots_hit)
         .add("explosions", totals_.explosions)
         .add("respawns", totals_.respawns)
-        .add("kinetic_energy", kinetic_)
-        .end();
+        .add("kinetic_energy", kinetic_);
+    add_notes(o, sim_.scene().notes);
+    o.end();
     return out;
   }
 
@@ -418,7 +419,9 @@ int run_simulate(const SimulateOptions& options) {
   prepare_output(options.html, "simulate: --html", {".html", ".htm"});
   std::optional<std::uint64_t> seed;
   if (options.has_seed) seed = options.seed;
-  Run run(options, Simulation(scene_file::load_scene(options.scene, seed)));
+  scene_file::SceneFile scene = scene_file::load_scene(options.scene, seed);
+  print_notes(scene.notes);
+  Run run(options, Simulation(std::move(scene)));
   return run.run();
 }
 

@@ -110,11 +110,12 @@ std::string as_text(const SweepCommandOptions& options, const PlacedShape& a, co
   return out;
 }
 
-std::string as_json(bool turning, const std::optional<SweepHit>& hit) {
+std::string as_json(bool turning, const std::optional<SweepHit>& hit, const std::vector<ModelNote>& notes) {
   std::string out;
   JsonObject o(out);
   put_sweep(o, hit, turning);
   if (hit) o.add("safe_pose", pose_as_json(hit->safe));
+  add_notes(o, notes);
   o.end();
   return out + "\n";
 }
@@ -131,7 +132,8 @@ int run_sweep(const SweepCommandOptions& options) {
   if (!tolerance || !(*tolerance > 0)) throw UsageError("--tolerance: is \"" + options.tolerance.substr(0, 40) + "\", must be a finite number > 0");
   const Vec3 motion = to ? Vec3(0, 0, 0) : read_argument([&] { return read_vector_argument(*options.by, "--by"); });
 
-  ModelCache models([](const std::string& path) { return load_mesh(path); });
+  ModelNotes files;
+  ModelCache models([&](const std::string& path) { return files.mesh(path); });
   PlacedShape a = read_operand(options.a, "A", models), b = read_operand(options.b, "B", models);
   if (pose_a) put_at(a, *pose_a, "--pose-a");
   if (pose_b) put_at(b, *pose_b, "--pose-b");
@@ -145,7 +147,8 @@ int run_sweep(const SweepCommandOptions& options) {
   } else {
     hit = a.visit([&](ShapeRef x) { return b.visit([&](ShapeRef y) { return sweep(x, motion, y, SweepOptions{.skip_departing = options.skip_departing}); }); });
   }
-  print(options.json ? as_json(to.has_value(), hit) : as_text(options, a, b, hit));
+  print_notes(files.list());
+  print(options.json ? as_json(to.has_value(), hit, files.list()) : as_text(options, a, b, hit));
   return hit ? kFound : kDone;
 }
 

@@ -149,10 +149,17 @@ int run_bounce(const CastOptions& options, const Mesh& mesh) {
   return found ? kFound : kDone;
 }
 
+Mesh noted_mesh(const std::string& path) {
+  ModelNotes notes;
+  Mesh mesh = notes.mesh(path);
+  print_notes(notes.list());
+  return mesh;
+}
+
 }  // namespace
 
 int run_cast(const CastOptions& options) {
-  const Mesh mesh = load_mesh(options.model);
+  const Mesh mesh = noted_mesh(options.model);
   if (options.bounce) return run_bounce(options, mesh);
   std::atomic<bool> found = false;
   run_table(options, {"ox", "oy", "oz", "dx", "dy", "dz", "t_max"}, 6, "hit,t,x,y,z,nx,ny,nz,triangle\n",
@@ -190,20 +197,17 @@ int run_cast(const CastOptions& options) {
 }
 
 int run_closest(const TableOptions& options) {
-  const Mesh mesh = load_mesh(options.model);
+  const Mesh mesh = noted_mesh(options.model);
   run_table(options, {"x", "y", "z"}, 3, "distance,x,y,z,triangle\n", [&](const Row& row, std::uint64_t line, std::string& out) {
     const Closest c = closest(Point{Vec3(row.value[0], row.value[1], row.value[2])}, mesh);
-    const bool exists = std::isfinite(c.distance);  // infinite: a model without triangles
     if (options.json) {
       JsonObject o(out);
-      o.add("line", line).add("distance", c.distance).add("point", exists ? std::optional<Vec3>(c.on_b) : std::nullopt).add_if("triangle", c.triangle_b);
+      o.add("line", line).add("distance", c.distance).add("point", c.on_b).add_if("triangle", c.triangle_b);
       o.end();
-    } else if (exists) {
+    } else {
       put(out, c.distance);
       put_csv(out, std::optional<Vec3>(c.on_b));
       put_csv(out, c.triangle_b);
-    } else {
-      out += ",,,,";
     }
     out += '\n';
   });

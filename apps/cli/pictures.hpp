@@ -7,6 +7,7 @@
 #include <vector>
 #include "cli/up_axis.hpp"
 #include "contact/regions.hpp"
+#include "input/model_notes.hpp"
 
 namespace graze::cli {
 
@@ -39,6 +40,7 @@ struct CheckSight {
   std::optional<Closest> closest;             // when the surfaces do not intersect
   bool a_inside = false, b_inside = false;    // one model, or a part of it, is inside the other
   UpAxis up;
+  std::vector<ModelNote> notes;
 };
 /// Writes the requested files; an empty path: none. A guessed axis is reported on stderr.
 void show_check(const CheckSight& sight, const std::string& picture, const std::string& html, const std::string& size);

@@ -60,7 +60,7 @@ void optional_integer(const JsonValue& json, const char* name, std::uint64_t& ou
 class Reader {
  public:
   Reader(const std::string& folder, std::optional<std::uint64_t> seed)
-      : models_([folder](const std::string& path) { return load_mesh((std::filesystem::path(folder) / path).string()); }), seed_(seed) {}
+      : models_([folder, this](const std::string& path) { return files_.mesh((std::filesystem::path(folder) / path).string()); }), seed_(seed) {}
 
   SceneFile read(const JsonValue& root) {
     root.expect(JsonType::object);
@@ -108,6 +108,7 @@ class Reader {
       }
       scene_.camera = c;
     }
+    scene_.notes = files_.list();
     return std::move(scene_);
   }
 
@@ -339,6 +340,7 @@ class Reader {
     scene_.cloths.push_back(std::move(c));
   }
 
+  cli::ModelNotes files_;
   cli::ModelCache models_;
   std::optional<std::uint64_t> seed_;
   std::map<std::string, Material> materials_;

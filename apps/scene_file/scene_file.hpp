@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+#include "input/model_notes.hpp"
 
 namespace graze::scene_file {
 
@@ -87,6 +88,7 @@ struct SceneFile {
   std::vector<Turning> turning;
   std::vector<Moving> moving;
   std::optional<Camera> camera;
+  std::vector<cli::ModelNote> notes;  ///< what the readers of its models noticed
 };
 
 /// Throws BadInput: "bodies[3].shape.radius: is -1, must be >= 0". Model paths are relative to `folder`. `seed` replaces the file's.

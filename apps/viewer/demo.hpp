@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 #include "cli/up_axis.hpp"
+#include "input/model_notes.hpp"
 #include "viewer/page.hpp"
 #include "viewer/ride.hpp"
 #include "viewer/surfaces.hpp"
@@ -98,7 +99,7 @@ struct NamedMesh {
   Mesh mesh;
   Pose pose;
 };
-std::unique_ptr<Demo> make_models_demo(std::vector<NamedMesh> models, cli::UpAxis up);
+std::unique_ptr<Demo> make_models_demo(std::vector<NamedMesh> models, cli::UpAxis up, std::vector<cli::ModelNote> notes = {});
 
 Vec3 axis_vector(Axis axis);
 /// Direction from the target to the eye, slightly from the right and from above, for this up axis.

@@ -172,7 +172,8 @@ constexpr Color kModelColors[] = {kSkyBlue, kOrange, kGreen, kPurple, kYellow, k
 
 class Models : public Demo {
  public:
-  Models(std::vector<NamedMesh> models, cli::UpAxis up) : models_(std::move(models)), start_(models_), up_(up.axis), guess_(std::move(up.guess)) {
+  Models(std::vector<NamedMesh> models, cli::UpAxis up, std::vector<cli::ModelNote> notes)
+      : models_(std::move(models)), start_(models_), up_(up.axis), guess_(std::move(up.guess)), notes_(std::move(notes)) {
     bool any = false;
     for (const NamedMesh& m : models_) {
       if (m.mesh.size() == 0) continue;
@@ -260,6 +261,7 @@ class Models : public Demo {
     }
     picture.caption.push_back(fmt::format("{} triangles; {} to {}", triangles, short_text(all_.min), short_text(all_.max)));
     if (!guess_.empty()) picture.caption.push_back(guess_);
+    for (std::string& line : cli::caption_of(notes_)) picture.caption.push_back(std::move(line));
     picture.focus = all_;
     if (!fitted_) {  // once, so that the view does not change while models are dragged
       Picture start;
@@ -280,6 +282,7 @@ class Models : public Demo {
   std::vector<NamedMesh> models_, start_;
   Axis up_;
   std::string guess_;  // of up_: says so
+  std::vector<cli::ModelNote> notes_;
   Box all_{Vec3(0, 0, 0), Vec3(1, 1, 1)};
   bool glass_ = false, hurry_ = false;
   double turn_ = 0;
@@ -291,6 +294,8 @@ class Models : public Demo {
 }  // namespace
 
 std::unique_ptr<Demo> make_two_meshes() { return std::make_unique<TwoMeshes>(); }
-std::unique_ptr<Demo> make_models_demo(std::vector<NamedMesh> models, cli::UpAxis up) { return std::make_unique<Models>(std::move(models), std::move(up)); }
+std::unique_ptr<Demo> make_models_demo(std::vector<NamedMesh> models, cli::UpAxis up, std::vector<cli::ModelNote> notes) {
+  return std::make_unique<Models>(std::move(models), std::move(up), std::move(notes));
+}
 
 }  // namespace graze::view

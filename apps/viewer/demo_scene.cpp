@@ -130,6 +130,7 @@ class SceneDemo : public Demo {
     for (std::size_t i = 0; i < sim_->cloths().size(); ++i)
       picture.caption.push_back(fmt::format("{}: {} features held in the last step", file_.cloths[i].name, sim_->cloths()[i].contacts));
     if (!last_event_.empty()) picture.caption.push_back(last_event_);
+    for (std::string& line : cli::caption_of(file_.notes)) picture.caption.push_back(std::move(line));
     if (impacts_ > 0) picture.legend.push_back({kColorHit, exploded_ ? "impact and its normal; where it went off" : "impact and its normal"});
     if (stopped_) picture.legend.push_back({kColorHit, "where it touches and stops"});
     picture.focus = stage_->box();
@@ -244,23 +245,27 @@ std::unique_ptr<Demo> open_files(const std::vector<std::string>& paths, std::opt
   if (std::any_of(paths.begin(), paths.end(), is_scene)) {
     if (paths.size() > 1) throw Error(ErrorCode::invalid_argument, paths[is_scene(paths[0]) ? 0 : 1] + ": a scene cannot be opened together with other files");
     say("reading the scene");
-    return make_scene_demo(scene_file::load_scene(paths[0]));
+    scene_file::SceneFile scene = scene_file::load_scene(paths[0]);
+    cli::print_notes(scene.notes);
+    return make_scene_demo(std::move(scene));
   }
   std::vector<NamedMesh> models;
   cli::UpChoice choice(up);
+  cli::ModelNotes notes;
   for (const std::string& path : paths) {
     const std::filesystem::path p(path);
     std::error_code unknown;
     const auto bytes = std::filesystem::file_size(p, unknown);
     say(unknown ? "reading " + p.filename().string() : fmt::format("reading {}, {:.1f} MB", p.filename().string(), static_cast<double>(bytes) * 1e-6));
-    LoadedModel model = load_model(path);
+    LoadedModel model = notes.load(path);
     choice.take(model);
     models.push_back({p.filename().string(), Mesh(std::move(model.data)), Pose{}});
   }
   std::size_t triangles = 0;
   for (const NamedMesh& m : models) triangles += m.mesh.size();
   say(fmt::format("making {} triangles ready to be drawn", triangles));
-  return make_models_demo(std::move(models), choice.result());
+  cli::print_notes(notes.list());
+  return make_models_demo(std::move(models), choice.result(), notes.list());
 }
 
 }  // namespace graze::view

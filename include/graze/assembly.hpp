@@ -40,6 +40,7 @@ struct AssemblyOptions {
   std::size_t max_bytes = std::size_t{16} << 30;  ///< larger files are refused, and glTF and 3MF files that take more when decoded
   Progress progress = {};
   double deflection = 0.001;  ///< as LoadOptions::deflection
+  bool may_be_empty = false;  ///< a model without a triangle has no part, and a note, instead of being refused
 };
 
 /// Reads a model as its parts, or all models of a folder and its subfolders.

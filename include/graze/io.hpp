@@ -26,6 +26,7 @@ struct LoadOptions {
   std::size_t max_bytes = std::size_t{16} << 30;  ///< larger files are refused
   Progress progress = {};                         ///< progress of reading, by bytes; formats read by a helper program report only the start
   double deflection = 0.001;                      ///< STEP: how far triangles may be from a curved surface, as a fraction of the largest extent of each shape
+  LoadedModel* facts = nullptr;                   ///< load_mesh(): receives what else the file says, its notes, too, but not the arrays
 };
 
 /// Reads a model from a file. The format is recognised by the content, then by the extension. Numbers of OBJ, STL, PLY, OFF and 3MF
@@ -39,6 +40,9 @@ struct LoadOptions {
 /// Reads a model and builds its mesh, or maps that of a tree file (<graze/tree_file.hpp>). Throws Error as load_model() and Mesh do. The reading is the first
 /// half of the progress.
 [[nodiscard]] Mesh load_mesh(const std::string& path, const LoadOptions& options = {});
+
+/// Whether two units, as LoadedModel::unit has them, are one: formats spell "metre" and "meter".
+[[nodiscard]] bool is_same_unit(const std::string& a, const std::string& b);
 
 /// Returns whether the name of a file ends in the extension of a format that load_model() reads, in upper or lower case.
 [[nodiscard]] bool has_model_extension(const std::string& name);

@@ -9,7 +9,7 @@ Coordinates are doubles and are taken literally; no tolerance decides anything. 
 arguments. Every function accepts single arguments or arrays, runs on all cores, and releases Python's lock. docs/python.md is the guide."""
 from graze._arrays import VectorLike
 from graze._calls import Progress, TargetTriangle, TriangleFilter
-from graze._lib import Error, cpu_level, set_threads, version
+from graze._lib import Error, ModelWarning, cpu_level, set_threads, version
 from graze._shape import Placed, Shape, ShapeArray, Target
 from graze.assembly import Assembly, AssemblyPart, load_assembly, map_mesh, map_meshes, read_assembly, save
 from graze.broad_phase import BroadPhase
@@ -195,6 +195,7 @@ __all__ = [
     "MeshReport",
     "minimal_sphere",
     "Model",
+    "ModelWarning",
     "Mover",
     "MoverResult",
     "OrientedBox",

@@ -46,6 +46,10 @@ class Error(ValueError):
         return type(self), (self.args[0], self.code)
 
 
+class ModelWarning(UserWarning):
+    """What a reader noticed in a file, assumed about it or left out."""
+
+
 class _Interrupts(threading.local):
     """What signal handlers raised while the thread waited for an object that another one uses."""
 

@@ -9,7 +9,7 @@ from graze._arrays import choice, describe, integer, number
 from graze._calls import Progress, ask, run
 from graze._lib import Error, check, ffi, lib, text
 from graze._shape import Placed, expect
-from graze.mesh import BUILDS, Mesh, PathLike, Solid, _path
+from graze.mesh import BUILDS, Mesh, PathLike, Solid, _path, warn_of
 from graze.pose import Pose, PoseLike, Poses, pose_of
 from graze.scene import Scene
 
@@ -301,11 +301,13 @@ def load_assembly(
     whole model. Rotations stay poses; scale, shear and mirror of the file are applied to the vertices, rounded. `build` is that of Mesh. Triangles of STEP are
     at most `deflection` from its curved surfaces, a fraction of the largest extent of each shape, above 0 and at most 1.
 
-    Raises Error that names the file, the place, what was found and what was expected, and where there is no part. Larger files than `max_bytes` (default 16
+    A ModelWarning tells each of the assembly's `notes`. Raises Error that names the file, the place, what was found and what was expected, and where there is no part. Larger files than `max_bytes` (default 16
     GiB) are refused.
     """
     name = _path(path)
-    return _read(scale, pose, build, deflection, max_bytes, progress, lambda options, out: lib.graze_load_assembly(name, options, out))
+    assembly = _read(scale, pose, build, deflection, max_bytes, progress, lambda options, out: lib.graze_load_assembly(name, options, out))
+    warn_of(assembly.notes, os.fsdecode(name))
+    return assembly
 
 
 def read_assembly(
@@ -325,7 +327,11 @@ def read_assembly(
     if not isinstance(name, str):
         raise TypeError("name is %s, must be a str" % describe(name))
     memory, called = ffi.from_buffer(data), _path(name)
-    return _read(scale, pose, build, deflection, max_bytes, progress, lambda options, out: lib.graze_read_assembly(memory, len(memory), called, options, out))
+    assembly = _read(
+        scale, pose, build, deflection, max_bytes, progress, lambda options, out: lib.graze_read_assembly(memory, len(memory), called, options, out)
+    )
+    warn_of(assembly.notes, name)
+    return assembly
 
 
 # ---- tree files --------------------------------------------------------------------------------------------------------------------------

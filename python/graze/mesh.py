@@ -1,5 +1,6 @@
 """Meshes, and the shapes made of them: solids and height fields; reports on meshes, triangulation, and reading of model files."""
 import os
+import warnings
 from typing import Any, Dict, Iterable, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
@@ -7,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from graze._arrays import Floats, VectorLike, check_items, choice, describe, doubles, floats, integer, number, packed, rows, stride, unmasked, vector
 from graze._calls import Progress, ask, run
-from graze._lib import Error, check, ffi, lib, pointer, take, text, view
+from graze._lib import Error, ModelWarning, check, ffi, lib, pointer, take, text, view
 from graze._shape import HandleShape, expect
 
 Indices = NDArray[np.uint32]
@@ -22,6 +23,17 @@ class MeshPart(NamedTuple):
     name: str
     first: int
     count: int  # type: ignore[assignment]
+
+
+class Facts(NamedTuple):
+    """What a file says besides its triangles."""
+
+    unit: str
+    up_axis: str
+    notes: Tuple[str, ...]
+
+
+NO_FACTS = Facts("", "", ())
 
 
 class MeshReport:
@@ -113,7 +125,8 @@ class Mesh(_Surface):
     and self-intersecting meshes are legal.
     """
 
-    __slots__ = ()
+    __slots__ = ("_facts",)
+    _facts: "Facts"
 
     def __init__(
         self,
@@ -147,6 +160,21 @@ class Mesh(_Surface):
 
         run(progress, create, long=len(t) > LONG)
         self._hold(out[0])
+
+    @property
+    def unit(self) -> str:
+        """The unit that the file of load() declares; "" for none, and for other meshes. Coordinates are never scaled."""
+        return getattr(self, "_facts", NO_FACTS).unit
+
+    @property
+    def up_axis(self) -> str:
+        """The axis that points up as the file of load() declares it; "" for none, and for other meshes. Nothing is turned."""
+        return getattr(self, "_facts", NO_FACTS).up_axis
+
+    @property
+    def notes(self) -> Tuple[str, ...]:
+        """What the reader noticed in the file of load(), assumed or left out, a line each."""
+        return getattr(self, "_facts", NO_FACTS).notes
 
     @property
     def parts(self) -> Tuple[MeshPart, ...]:
@@ -195,7 +223,8 @@ class Mesh(_Surface):
 
     def __reduce__(self) -> Any:
         user = self.user
-        return _unpickle_mesh, (self.vertices.copy(), self.triangles.copy(), [tuple(p) for p in self.parts], None if user is None else user.copy())
+        given = (self.vertices.copy(), self.triangles.copy(), [tuple(p) for p in self.parts], None if user is None else user.copy())
+        return _unpickle_mesh, (*given, *([tuple(self._facts)] if hasattr(self, "_facts") else []))
 
     def _repr_html_(self) -> str:
         from graze._page import html_of
@@ -203,8 +232,11 @@ class Mesh(_Surface):
         return html_of(self)
 
 
-def _unpickle_mesh(vertices: Any, triangles: Any, parts: Any, user: Any) -> Mesh:
-    return Mesh(vertices, triangles, parts=parts, user=user)
+def _unpickle_mesh(vertices: Any, triangles: Any, parts: Any, user: Any, facts: Any = None) -> Mesh:
+    mesh = Mesh(vertices, triangles, parts=parts, user=user)
+    if facts is not None:
+        mesh._facts = Facts(*facts)
+    return mesh
 
 
 class Solid(_Surface):
@@ -426,30 +458,51 @@ def _path(path: PathLike) -> bytes:
 def load(path: PathLike, *, deflection: float = 0.001, max_bytes: Optional[int] = None, progress: Optional[Progress] = None) -> Mesh:
     """Reads a model (OBJ, STL, PLY, OFF and others, recognised by content, then by extension) and builds its mesh.
 
-    Triangles of STEP are at most `deflection` from its curved surfaces, a fraction of the largest extent of each shape, above 0 and at most 1. Raises Error that
-    names the file, the line or byte, what was found and what was expected. Larger files than `max_bytes` (default 16 GiB) are refused.
+    Triangles of STEP are at most `deflection` from its curved surfaces, a fraction of the largest extent of each shape, above 0 and at most 1. What the reader
+    noticed, assumed or left out is in the mesh's `notes`, and a ModelWarning tells it. Raises Error that names the file, the line or byte, what was found and what
+    was expected. Larger files than `max_bytes` (default 16 GiB) are refused.
     """
-    name = _path(path)
-    handle = _read("graze_shape **", progress, max_bytes, deflection, lambda options, out: lib.graze_load_mesh(name, options, out))
+    name, facts = _path(path), ffi.new("struct graze_model **")
+
+    def read(options: Any, out: Any) -> Any:
+        options.facts = facts
+        return lib.graze_load_mesh(name, options, out)
+
+    handle = _read("graze_shape **", progress, max_bytes, deflection, read)
     mesh = Mesh.__new__(Mesh)
     mesh._hold(handle)
+    model = Model(ffi.cast("graze_model *", facts[0]))
+    mesh._facts = Facts(model.unit, model.up_axis, model.notes)
+    warn_of(model.notes, os.fsdecode(name))
     return mesh
 
 
+def warn_of(notes: Iterable[str], name: str) -> None:
+    """A ModelWarning for each note, at the caller of the function that reads."""
+    for note in notes:
+        warnings.warn("%s: %s" % (name, note), ModelWarning, stacklevel=3)
+
+
 def load_model(path: PathLike, *, deflection: float = 0.001, max_bytes: Optional[int] = None, progress: Optional[Progress] = None) -> Model:
-    """Reads a model as arrays with its metadata. Errors as load()."""
+    """Reads a model as arrays with its metadata. Errors and warnings as load()."""
     name = _path(path)
-    return Model(_read("graze_model **", progress, max_bytes, deflection, lambda options, out: lib.graze_load_model(name, options, out)))
+    model = Model(_read("graze_model **", progress, max_bytes, deflection, lambda options, out: lib.graze_load_model(name, options, out)))
+    warn_of(model.notes, os.fsdecode(name))
+    return model
 
 
 def read_model(data: bytes, name: str, *, deflection: float = 0.001, max_bytes: Optional[int] = None, progress: Optional[Progress] = None) -> Model:
-    """Reads a model from bytes. `name` gives its extension and is used in messages."""
+    """Reads a model from bytes. `name` gives its extension and is used in messages. Errors and warnings as load()."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise TypeError("data is %s, must be bytes" % describe(data))
     if not isinstance(name, str):
         raise TypeError("name is %s, must be a str" % describe(name))
     memory, called = ffi.from_buffer(data), os.fsencode(name)
-    return Model(_read("graze_model **", progress, max_bytes, deflection, lambda options, out: lib.graze_read_model(memory, len(memory), called, options, out)))
+    model = Model(
+        _read("graze_model **", progress, max_bytes, deflection, lambda options, out: lib.graze_read_model(memory, len(memory), called, options, out))
+    )
+    warn_of(model.notes, name)
+    return model
 
 
 def has_model_extension(name: PathLike) -> bool:

@@ -2,6 +2,7 @@
 import os
 import pickle
 import threading
+import warnings
 
 import numpy as np
 import pytest
@@ -41,6 +42,30 @@ def test_vertex_types_and_strides():
     assert graze.Mesh(every_other, t).vertices.tolist() == v.tolist() and graze.Mesh(v, t.tolist()).triangles.tolist() == t.tolist()
     f32 = np.random.default_rng(3).normal(size=(9, 3)).astype(np.float32)
     assert graze.Mesh(f32, [[0, 1, 2]]).vertices.tolist() == f32.astype(float).tolist()
+
+
+def test_notes_of_files(tmp_path):
+    path = tmp_path / "noted.obj"
+    path.write_text("fancy\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+    note = "line 1: 'fancy' is not known, ignored (1 statement)"
+    for read in (graze.load, graze.load_model, graze.load_assembly, lambda p: graze.read_model(p.read_bytes(), str(p))):
+        with pytest.warns(graze.ModelWarning) as told:
+            model = read(path)
+        assert [str(w.message) for w in told] == ["%s: %s" % (path, note)] and told[0].filename == __file__
+        assert model.notes == (note,) and model.unit == "" and model.up_axis == ""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", graze.ModelWarning)
+        with pytest.raises(graze.ModelWarning, match="fancy"):
+            graze.load(path)
+        warnings.simplefilter("ignore", graze.ModelWarning)
+        mesh = graze.load(path)
+    again = pickle.loads(pickle.dumps(mesh))
+    assert again.notes == mesh.notes == (note,) and again.triangles.tolist() == mesh.triangles.tolist()
+    assert torus().notes == () and torus().unit == "" and pickle.loads(pickle.dumps(torus())).notes == ()
+    graze.Assembly({"a": torus()}, unit="inch", up_axis="x", notes=["by hand"]).save(tmp_path / "a.graze")
+    with pytest.warns(graze.ModelWarning, match="by hand"):
+        mapped = graze.load(tmp_path / "a.graze")
+    assert (mapped.unit, mapped.up_axis, mapped.notes) == ("inch", "x", ("by hand",))
 
 
 def test_empty_meshes_are_empty_sets():

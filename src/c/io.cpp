@@ -91,9 +91,17 @@ graze_status graze_read_model(const void* bytes, size_t count, const char* name,
 graze_status graze_load_mesh(const char* path, const graze_load_options* options, graze_shape** out) {
   return guarded(__func__, [&](const Call& call) {
     const std::string p = &call.required("path", path);
-    const LoadOptions o = c::load_options(call, options);
+    LoadOptions o = c::load_options(call, options);
     (void)call.required("out", out);
-    *out = c::make_shape(load_mesh(p, o));
+    if (options == nullptr || call.options("options", options, graze_load_options GRAZE_LOAD_OPTIONS_INIT).facts == nullptr) {
+      *out = c::make_shape(load_mesh(p, o));
+      return;
+    }
+    LoadedModel facts;
+    o.facts = &facts;
+    Mesh mesh = load_mesh(p, o);
+    *options->facts = c::give_model(facts);
+    *out = c::make_shape(std::move(mesh));
   });
 }
 int graze_has_model_extension(const char* name) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <graze/clash.hpp>
 #include <graze/error.hpp>
+#include <graze/io.hpp>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -42,18 +43,12 @@ void add_model(const ClashModel& model, std::uint32_t number, Assembly&& assembl
   for (const std::string& note : assembly.notes) out.notes.push_back(model.path + ": " + note);
 }
 
-// "meter" and "metre" are one unit.
-std::string spelled(std::string unit) {
-  if (const std::size_t at = unit.rfind("meter"); at != std::string::npos) unit.replace(at, 5, "metre");
-  return unit;
-}
-
 // Models that declare different units, but are scaled alike, hardly fit together.
 void compare_units(const ClashJob& job, const std::vector<std::string>& declared, ClashParts& out) {
   std::size_t first = 0;
   while (first < declared.size() && declared[first].empty()) ++first;
   for (std::size_t i = first + 1; i < declared.size(); ++i) {
-    if (declared[i].empty() || declared[i] == declared[first] || job.models[i].scale != job.models[first].scale) continue;
+    if (declared[i].empty() || is_same_unit(declared[i], declared[first]) || job.models[i].scale != job.models[first].scale) continue;
     out.notes.push_back(job.models[i].path + ": declares the unit " + declared[i] + ", but " + job.models[first].path + " " + declared[first] +
                         ", and both are taken as one unit; a job states the unit of each model");
   }
@@ -63,7 +58,7 @@ void compare_units(const ClashJob& job, const std::vector<std::string>& declared
 void question_unit(const ClashJob& job, const std::vector<std::string>& declared, ClashParts& out) {
   constexpr std::pair<const char*, const char*> names[] = {{"mm", "millimetre"}, {"cm", "centimetre"}, {"m", "metre"}, {"in", "inch"}, {"ft", "foot"}};
   const auto is_assumed = [&](const std::string& unit) {
-    return std::any_of(std::begin(names), std::end(names), [&](const auto& n) { return job.unit == n.first && unit == n.second; });
+    return std::any_of(std::begin(names), std::end(names), [&](const auto& n) { return job.unit == n.first && is_same_unit(unit, n.second); });
   };
   for (std::size_t i = 0; job.unit_assumed && i < declared.size(); ++i) {
     if (declared[i].empty() || is_assumed(declared[i])) continue;
@@ -103,12 +98,14 @@ ClashParts load_clash_parts(const ClashJob& job, const Progress& progress) {
     options.scale = model.scale;
     options.pose = model.pose;
     options.deflection = model.deflection;
+    options.may_be_empty = true;
     const auto share = static_cast<double>(job.models.size());
     if (progress) options.progress = [&, i](double done) { return progress((static_cast<double>(i) + done) / share); };
     Assembly assembly = load_assembly(model.path, options);
-    declared.push_back(spelled(assembly.unit));
+    declared.push_back(assembly.unit);
     add_model(model, static_cast<std::uint32_t>(i), std::move(assembly), out);
   }
+  if (out.parts.empty()) throw Error(ErrorCode::malformed_file, (job.models.size() == 1 ? job.models[0].path : "models") + ": no part with a triangle");
   question_unit(job, declared, out);
   compare_units(job, declared, out);
   examine_meshes(out);

@@ -136,7 +136,10 @@ void make_names_utf8(AssemblyData& data) {
 }
 
 Assembly finish(AssemblyData&& data, const AssemblyOptions& options, const Source& source, ProgressMeter& meter) {
-  if (data.parts.empty()) io::fail(source, "has no part with a triangle");
+  if (data.parts.empty()) {
+    if (!options.may_be_empty) io::fail(source, "has no part with a triangle");
+    data.notes.push_back("no part with a triangle");
+  }
   make_names_utf8(data);
   Assembly out;
   out.format = std::move(data.format), out.unit = std::move(data.unit), out.up_axis = std::move(data.up_axis);
@@ -153,7 +156,7 @@ Assembly finish(AssemblyData&& data, const AssemblyOptions& options, const Sourc
 bool map_tree_file(const std::string& path, const AssemblyOptions& options, ProgressMeter& meter, Assembly& out) {
   meter.stage(0, 1);
   if (!io::map_assembly(path, options, meter, out)) return false;
-  if (out.parts.empty()) io::fail({path, {}}, "has no part with a triangle");
+  if (out.parts.empty() && !options.may_be_empty) io::fail({path, {}}, "has no part with a triangle");
   return true;
 }
 

@@ -18,6 +18,14 @@ io::ReadingLimits limits_of(const LoadOptions& options, const std::string& name)
 
 }  // namespace
 
+bool is_same_unit(const std::string& a, const std::string& b) {
+  const auto spelled = [](std::string unit) {
+    if (const std::size_t at = unit.rfind("meter"); at != std::string::npos) unit.replace(at, 5, "metre");
+    return unit;
+  };
+  return spelled(a) == spelled(b);
+}
+
 bool has_model_extension(const std::string& name) { return io::is_model_extension(name); }
 
 LoadedModel load_model(const std::string& path, const LoadOptions& options) {

@@ -187,9 +187,6 @@ LoadedModel join_parts(AssemblyData&& data, const Source& source, std::size_t ma
   LoadedModel out;
   out.format = std::move(data.format), out.unit = std::move(data.unit), out.up_axis = std::move(data.up_axis);
   out.single_precision = data.single_precision;
-  const bool placed_anew = std::any_of(data.parts.begin(), data.parts.end(),
-                                       [](const PartData& p) { return p.transform.linear != Transform().linear || p.transform.translation != Vec3(0, 0, 0); });
-  if (placed_anew) data.notes.push_back("node transforms applied");
   PlacedParts placed = place_parts(std::move(data), 1, {}, source);
   out.notes = std::move(placed.notes);
   std::size_t vertices = 0, triangles = 0;

@@ -1,5 +1,8 @@
 // Wrong arguments of the C interface: each is an error with its text, never a crash; `out` is unchanged. Defaults and enumerators are those of C++.
 #include <gtest/gtest.h>
+#include <filesystem>
+#include <fstream>
+#include <random>
 #include <thread>
 
 #include "c/through_c.hpp"
@@ -279,6 +282,18 @@ TEST(CErrors, Readers) {
   if (graze_has_model_extension("a.obj")) {  // with the readers
     EXPECT_EQ(graze_load_model("/nonexistent/a.obj", nullptr, &model), GRAZE_UNREADABLE_FILE);
     EXPECT_EQ(graze_read_model("?", 1, "a.obj", nullptr, &model), GRAZE_MALFORMED_FILE);
+    const std::filesystem::path path = std::filesystem::temp_directory_path() / ("graze_c_facts_" + std::to_string(std::random_device{}()) + ".obj");
+    std::ofstream(path) << "fancy\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    graze_load_options options = GRAZE_LOAD_OPTIONS_INIT;
+    options.facts = &model;
+    ASSERT_EQ(graze_load_mesh(path.c_str(), &options, &shape), GRAZE_OK);
+    EXPECT_STREQ(model->format, "obj");
+    ASSERT_EQ(model->note_count, 1u);
+    EXPECT_STREQ(model->notes[0], "line 1: 'fancy' is not known, ignored (1 statement)");
+    EXPECT_EQ(model->vertex_count + model->triangle_count, 0u);
+    graze_free(model);
+    graze_shape_release(shape);
+    std::filesystem::remove(path);
   } else {
     EXPECT_EQ(text(graze_load_mesh("a.obj", nullptr, &shape)),
               "invalid_argument: graze_load_mesh: the readers are not in this library: it was built with GRAZE_IO=OFF");

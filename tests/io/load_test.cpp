@@ -6,6 +6,7 @@
 #include <cfenv>
 #include <filesystem>
 #include <fstream>
+#include <graze/tree_file.hpp>
 #include <random>
 #include <thread>
 
@@ -182,6 +183,37 @@ TEST(Load, RefusesPipesWithoutAWriterAndWaitsForSlowWriters) {
   EXPECT_EQ(file_error(slow), slow + ": the file is empty");
   silent.join();
   writer.join();
+}
+
+TEST(Load, FactsOfAMesh) {
+  const Folder folder;
+  const std::string noted = folder.write("noted.obj", "fancy\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  LoadedModel facts;
+  const LoadOptions options{.facts = &facts};
+  EXPECT_EQ(load_mesh(noted, options).size(), 1u);
+  EXPECT_EQ(facts.format, "obj");
+  EXPECT_EQ(test::join(facts.notes), "line 1: 'fancy' is not known, ignored (1 statement)\n");
+  EXPECT_TRUE(facts.data.vertices.empty() && facts.data.triangles.empty());
+  Assembly assembly = load_assembly(noted);
+  assembly.unit = "inch", assembly.up_axis = "x";
+  save_assembly(assembly, folder.path("a.graze"));
+  EXPECT_EQ(load_mesh(folder.path("a.graze"), options).size(), 1u);
+  EXPECT_EQ(facts.unit + facts.up_axis + test::join(facts.notes), "inchxline 1: 'fancy' is not known, ignored (1 statement)\n");
+  facts.format = "as before";
+  EXPECT_THROW((void)load_mesh(folder.path("none.obj"), options), Error);
+  EXPECT_EQ(facts.format, "as before");
+  EXPECT_TRUE(is_same_unit("millimeter", "millimetre") && is_same_unit("inch", "inch"));
+  EXPECT_FALSE(is_same_unit("meter", "millimetre") || is_same_unit("", "metre"));
+}
+
+TEST(Load, ModelsWithoutATriangle) {
+  const Folder folder;
+  const std::string empty = folder.write("empty.obj", "v 0 0 0\n");
+  EXPECT_EQ(load_mesh(empty).size(), 0u);
+  EXPECT_THROW((void)load_assembly(empty), Error);
+  const Assembly none = load_assembly(empty, {.may_be_empty = true});
+  EXPECT_TRUE(none.parts.empty() && none.meshes.empty());
+  EXPECT_EQ(test::join(none.notes), "no triangles\nno part with a triangle\n");
 }
 
 TEST(Load, LoadMeshReadsAFile) {

@@ -115,6 +115,7 @@ view::Page check_page(const CheckSight& s) {
     picture.caption.push_back(fmt::format("from {} on A to {} on B", on_a, on_b));
   }
   if (!s.up.guess.empty()) picture.caption.push_back(s.up.guess);
+  for (std::string& line : caption_of(s.notes)) picture.caption.push_back(std::move(line));
   picture.focus = view::bounds(picture);
   if (s.closest && std::isfinite(s.closest->distance)) {
     view::PageHit& hit = page.hits.emplace_back();

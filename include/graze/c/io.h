@@ -9,15 +9,17 @@
 extern "C" {
 #endif
 
+struct graze_model;
 typedef struct graze_load_options {
   size_t size;
   size_t max_bytes;         ///< larger files are refused; 0 means the default, 16 GiB where a size_t holds it
   graze_progress progress;  ///< by bytes; may be null
   void* progress_user;
   double deflection;  ///< STEP: how far triangles may be from a curved surface, as a fraction of the largest extent of each shape: above 0 and at most 1
+  struct graze_model** facts;  ///< graze_load_mesh(): if not null, receives what else the file says, its notes, too, but no arrays; one array of graze_free()
 } graze_load_options;
 #define GRAZE_LOAD_OPTIONS_INIT \
-  { sizeof(graze_load_options), 0, NULL, NULL, 0.001 }
+  { sizeof(graze_load_options), 0, NULL, NULL, 0.001, NULL }
 
 /// A model as read: the arrays, and the metadata of the file. Coordinates are never scaled or rotated.
 typedef struct graze_model {
