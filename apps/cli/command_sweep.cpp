@@ -8,10 +8,12 @@
 #include <graze/sweep.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 #include "cli/commands.hpp"
 #include "cli/part_name.hpp"
 #include "cli/query_ops.hpp"
 #include "input/json.hpp"
+#include "input/model_notes.hpp"
 #include "input/shape_reader.hpp"
 
 namespace graze::cli {

@@ -18,6 +18,7 @@
 #include "cli/line_stream.hpp"
 #include "input/input_file.hpp"
 #include "input/json.hpp"
+#include "input/model_notes.hpp"
 
 namespace graze::cli {
 
