@@ -45,6 +45,15 @@ version=$("$folder/moved/bin/graze" --version)
 packaged=$(PKG_CONFIG_PATH=$(dirname "$(find "$folder/moved" -name graze.pc)") pkg-config --modversion graze)
 [ "$packaged" = "${version##* }" ] || { echo "the tool says '$version', graze.pc $packaged"; exit 1; }
 
+say "linked with --gc-sections, a program holds only what it calls"
+printf '%s\n' '#include <graze/query.hpp>' 'int main(int n, char**) {' \
+  '  return graze::intersects(graze::Sphere{{0, 0, 1.0 * n}, 1}, graze::Polygon{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}});' '}' > "$folder/one_call.cpp"
+for option in -Wl,--no-gc-sections -Wl,--gc-sections; do
+  g++ -std=c++20 -O2 -s -I "$root/include" "$folder/one_call.cpp" "$root/build/release/libgraze.a" -lhwy -ltbb $option -o "$folder/one_call$option"
+done
+whole=$(stat -c %s "$folder/one_call-Wl,--no-gc-sections") called=$(stat -c %s "$folder/one_call-Wl,--gc-sections")
+[ $((2 * called)) -lt "$whole" ] || { echo "one call takes $called bytes of $whole"; exit 1; }
+
 say "manual page, completions, documents and examples"
 for file in share/man/man1/graze.1 share/bash-completion/completions/graze share/zsh/site-functions/_graze \
             share/fish/vendor_completions.d/graze.fish share/doc/graze/README.md share/doc/graze/docs/accuracy.md \
