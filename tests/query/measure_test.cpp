@@ -190,7 +190,7 @@ TEST(Volume, RefusesASurfaceThatMeetsItself) {
   const Solid s = solid(Mesh(d));
   const std::string e = error_of([&] { (void)volume(s); });
   EXPECT_NE(e.find("triangles"), std::string::npos) << e;
-  EXPECT_NE(e.find("signed_volume"), std::string::npos) << e;
+  EXPECT_NE(e.find("signed volume"), std::string::npos) << e;
   EXPECT_NE(error_of([&] { (void)centroid(s); }), "");
   EXPECT_EQ(signed_volume(s), 16);  // the common cube counts twice
   EXPECT_EQ(area(s), 48);
