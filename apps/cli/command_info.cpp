@@ -87,6 +87,7 @@ std::string as_json(const InfoOptions& options, const Mesh& mesh, const Findings
   o.add("closed", f.report.closed).add("solid", f.report.solid).add("components", f.report.components).add("repeated_vertices", f.report.repeated_vertices);
   add_list(o, "concave_faces", f.model.concave, options.limit, put_number);
   add_list(o, "degenerate", f.report.degenerate, options.limit, put_number);
+  add_list(o, "seams", f.model.seams, options.limit, put_number);
   add_list(o, "duplicates", f.report.duplicates, options.limit, put_two<std::array<std::uint32_t, 2>>);
   add_list(o, "border_edges", f.report.border_edges, options.limit, put_edge);
   add_list(o, "non_manifold_edges", f.report.non_manifold_edges, options.limit, put_edge);
@@ -155,6 +156,7 @@ std::string as_text(const InfoOptions& options, const Mesh& mesh, const Findings
   line("connected pieces", std::to_string(f.report.components));
   if (!f.model.concave.empty()) line("concave faces", counted(f.model.concave, n, number) + ", triangulated exactly");
   line("degenerate triangles", counted(f.report.degenerate, n, number));
+  if (!f.model.seams.empty()) line("seams", counted(f.model.seams, n, number) + " (triangles without area where a face touches its own edge)");
   line("duplicate triangles", counted(f.report.duplicates, n, [](const auto& d) { return fmt::format("{} as {}", d[0], d[1]); }));
   line("border edges", counted(f.report.border_edges, n, edge));
   line("non-manifold edges", counted(f.report.non_manifold_edges, n, edge));
@@ -178,6 +180,7 @@ int run_info(const InfoOptions& options) {
   const Mesh mesh(std::move(f.model.data), Build::best, bar.stage(0.4, 0.6));
   f.model.data = {};
   f.report = check(mesh);
+  std::erase_if(f.report.degenerate, [&](std::uint32_t t) { return std::binary_search(f.model.seams.begin(), f.model.seams.end(), t); });
   f.self = count_self_intersections(mesh, kMostPairs, bar.stage(0.6, 1));
   PairOptions few;
   few.limit = std::min<std::uint64_t>(options.limit, f.self.count);

@@ -18,7 +18,8 @@ struct LoadedModel {
   std::string up_axis;                 ///< as declared in the file, else empty; the model is never rotated
   bool single_precision = false;       ///< the coordinates passed through single precision
   std::size_t polygons = 0;            ///< faces with more than three corners, each cut into the fan from its first corner
-  std::vector<std::uint32_t> concave;  ///< faces (in file order) that are concave and were triangulated exactly instead
+  std::vector<std::uint32_t> concave;  ///< faces (in file order) that are concave or touch themselves and were triangulated exactly instead
+  std::vector<std::uint32_t> seams;    ///< triangles without area that faces need which touch their own edge; no defects
   std::vector<std::string> notes;      ///< further notes for the user, one line each
 };
 

@@ -406,7 +406,8 @@ class Model:
     up_axis: str  #: as declared in the file, else ""
     single_precision: bool  #: the coordinates passed through single precision
     polygons: int  #: faces with more than three corners
-    concave: Indices  #: faces that are concave and were triangulated exactly
+    concave: Indices  #: faces that are concave or touch themselves and were triangulated exactly
+    seams: Indices  #: triangles without area that faces need which touch their own edge; no defects
     notes: Tuple[str, ...]
 
     def __init__(self, c: Any) -> None:
@@ -418,6 +419,7 @@ class Model:
         self.format, self.unit, self.up_axis = text(c.format), text(c.unit), text(c.up_axis)
         self.single_precision, self.polygons = bool(c.single_precision), int(c.polygons)
         self.concave = view(owner, c.concave, c.concave_count, np.uint32)
+        self.seams = view(owner, c.seams, c.seam_count, np.uint32)
         self.notes = tuple(text(c.notes[i]) for i in range(c.note_count))
 
     def mesh(self, *, build: str = "best", progress: Optional[Progress] = None) -> Mesh:
@@ -511,7 +513,8 @@ def has_model_extension(name: PathLike) -> bool:
 
 
 def triangulate(points: ArrayLike) -> Indices:
-    """Cuts a simple polygon (n, 3), convex or concave, into n - 2 triangles (n - 2, 3) of indices. Exact. Raises Error for a polygon that crosses itself."""
+    """Cuts a polygon (n, 3), convex or concave, into n - 2 triangles (n - 2, 3) of indices. Exact. The outline may touch itself, as where a bridge leads to a hole
+    and back; there triangles may be without area. Raises Error for a polygon that crosses itself."""
     p, out, count = rows("points", points, 3), ffi.new("uint32_t **"), ffi.new("size_t *")
     check(lib.graze_triangulate(doubles(p), len(p), stride(p), out, count))
     return take(out[0], count[0] * 3, np.uint32).reshape(-1, 3)

@@ -68,6 +68,17 @@ def test_notes_of_files(tmp_path):
     assert (mapped.unit, mapped.up_axis, mapped.notes) == ("inch", "x", ("by hand",))
 
 
+def test_faces_with_holes(tmp_path):
+    outline = np.array([(0, 0, 0), (4, 0, 0), (4, 4, 0), (0, 4, 0), (0, 0, 0), (1, 1, 0), (1, 3, 0), (3, 3, 0), (3, 1, 0), (1, 1, 0)], float)
+    cut = graze.triangulate(outline)
+    u, v = outline[cut[:, 1]] - outline[cut[:, 0]], outline[cut[:, 2]] - outline[cut[:, 0]]
+    assert cut.shape == (8, 3) and (np.cross(u, v)[:, 2] > 0).all() and np.cross(u, v)[:, 2].sum() == 24
+    path = tmp_path / "seam.obj"
+    path.write_text("v 0 0 0\nv 4 0 0\nv 4 4 0\nv 2 0 0\nv 0 4 0\nf 1 2 3 4 5\n")
+    model = graze.load_model(path)
+    assert model.seams.tolist() == model.mesh().report().degenerate.tolist() and len(model.seams) == 1 and model.concave.tolist() == [0]
+
+
 def test_empty_meshes_are_empty_sets():
     empty = graze.Mesh(np.zeros((0, 3)), np.zeros((0, 3), int))
     assert len(empty) == 0 and empty and not graze.intersects(empty, graze.Sphere((0, 0, 0), 9)) and graze.Mesh([], []).vertices.shape == (0, 3)

@@ -30,7 +30,7 @@ graze_model* give_model(const LoadedModel& m) {
   Block block;
   const auto vertices = block.add(m.data.vertices);
   const auto triangles = block.add(m.data.triangles);
-  const auto user = block.add(m.data.user), concave = block.add(m.concave);
+  const auto user = block.add(m.data.user), concave = block.add(m.concave), seams = block.add(m.seams);
   const std::size_t format = block.add(m.format), unit = block.add(m.unit), up_axis = block.add(m.up_axis);
   const auto parts = block.reserve<graze_mesh_part>(m.data.parts.size());
   const auto notes = block.reserve<const char*>(m.notes.size());
@@ -50,6 +50,7 @@ graze_model* give_model(const LoadedModel& m) {
     to.single_precision = m.single_precision;
     to.polygons = m.polygons;
     to.concave = at.get<std::uint32_t>(concave, to.concave_count = m.concave.size());
+    to.seams = at.get<std::uint32_t>(seams, to.seam_count = m.seams.size());
     auto* const note = at.get<const char*>(notes, to.note_count = m.notes.size());
     for (std::size_t i = 0; i < lines.size(); ++i) note[i] = at.text(lines[i]);
     to.notes = note;

@@ -1,12 +1,23 @@
-// Triangulates polygons: as a fan, as exact triangles or, for a face that crosses itself, as the fan with a note.
+// Triangulates polygons: as a fan, as exact triangles or, for a face that crosses itself, with the least area and a note.
 #include "io/faces.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <graze/error.hpp>
+#include <span>
+#include <vector>
 
+#include "mesh/ear_clipping.hpp"
 #include "mesh/polygon_rules.hpp"
 
 namespace graze::io {
+
+namespace {
+
+constexpr std::size_t kNotes = 10;  // faces that are named one by one
+
+}  // namespace
 
 void FaceBuilder::add_unusual(std::span<const std::uint32_t> corners, std::size_t place) {
   const std::size_t face = faces_++;
@@ -30,8 +41,8 @@ void FaceBuilder::finish() {
     fail(source_, "more than 2^32 vertices or triangles", ErrorCode::too_large);
   if (!unusable_.empty()) leave_out_unusable();
   for (const Polygon& polygon : polygons_) decide(polygon);
-  constexpr std::size_t kNotes = 10;  // faces that are named one by one
-  if (crossing_ > kNotes) model_.notes.push_back(std::to_string(crossing_ - kNotes) + " more faces could not be triangulated and were kept as fans");
+  if (crossing_ > kNotes)
+    model_.notes.push_back(std::to_string(crossing_ - kNotes) + " more faces cross themselves, and were cut into the triangles of least area");
   if (short_faces_ > 0) {
     model_.notes.push_back(counted(short_faces_, "face", "faces") + " with fewer than three corners skipped" + place(first_short_, ", the first at ", ""));
   }
@@ -70,17 +81,38 @@ void FaceBuilder::decide(const Polygon& polygon) {
   for (std::uint32_t i = 2; i < polygon.corners; ++i) corners_.push_back(triangles[polygon.first_triangle + i - 2][2]);
   points_.clear();
   for (const std::uint32_t corner : corners_) points_.push_back(model_.data.vertices[corner]);
-  if (is_fan(points_)) return;
+  bool strict = false;
+  const bool fan = is_fan(points_, &strict);
+  if (strict || (fan && has_whole_fan(points_))) return;
+  std::vector<TriangleIndices> cut;
   try {
-    const std::vector<TriangleIndices> cut = triangulate(points_);
-    if (cut.size() != corners_.size() - 2) throw Error(ErrorCode::malformed_file, "its triangulation has " + std::to_string(cut.size()) + " triangles");
-    for (std::size_t i = 0; i < cut.size(); ++i) triangles[polygon.first_triangle + i] = {corners_[cut[i][0]], corners_[cut[i][1]], corners_[cut[i][2]]};
-    model_.concave.push_back(polygon.face);
+    cut = triangulate(points_);
+    if (!fan) model_.concave.push_back(polygon.face);
   } catch (const Error& error) {
-    if (crossing_++ < 10) {
-      model_.notes.push_back("face " + std::to_string(polygon.face) + place(polygon.place) + " kept as the fan from its first corner: " + error.what());
-    }
+    cut = least_area_triangles(points_);
+    if (crossing_++ < kNotes) note_crossing(polygon, cut, error.what());
   }
+  for (std::size_t i = 0; i < cut.size(); ++i) {
+    triangles[polygon.first_triangle + i] = {corners_[cut[i][0]], corners_[cut[i][1]], corners_[cut[i][2]]};
+    const Vec3 corners[3] = {points_[cut[i][0]], points_[cut[i][1]], points_[cut[i][2]]};
+    if (all_collinear(corners)) model_.seams.push_back(static_cast<std::uint32_t>(polygon.first_triangle + i));
+  }
+}
+
+void FaceBuilder::note_crossing(const Polygon& polygon, std::span<const TriangleIndices> cut, const std::string& why) {
+  const auto twice = [&](std::size_t a, std::size_t b, std::size_t c) {
+    const Vec3 u = points_[b] - points_[a], v = points_[c] - points_[a];
+    return Vec3(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x);
+  };
+  const auto length = [](const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); };
+  double area = 0;
+  Vec3 outline(0, 0, 0);
+  for (const TriangleIndices& t : cut) area += length(twice(t[0], t[1], t[2])) / 2;
+  for (std::size_t i = 2; i < points_.size(); ++i) outline += twice(0, i - 1, i);
+  char text[80];
+  std::snprintf(text, sizeof text, "%.4g more than the %.4g that its outline bounds", area - length(outline) / 2, length(outline) / 2);
+  model_.notes.push_back("face " + std::to_string(polygon.face) + place(polygon.place) + " crosses itself, and was cut into the triangles of least area, " +
+                         text + ": " + why);
 }
 
 }  // namespace graze::io

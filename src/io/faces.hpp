@@ -1,4 +1,5 @@
-// Converts faces of any number of corners to triangles: the fan from the first corner, or an exact triangulation where the fan would not cover the polygon.
+// Converts faces of any number of corners to triangles: the fan from the first corner, or an exact triangulation where the fan would not cover the polygon, or
+// would have triangles without area.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -52,6 +53,7 @@ class FaceBuilder {
 
   void add_unusual(std::span<const std::uint32_t> corners, std::size_t place);
   void decide(const Polygon& polygon);
+  void note_crossing(const Polygon& polygon, std::span<const TriangleIndices> cut, const std::string& why);
   void leave_out_unusable();
   std::string place(std::size_t place, const char* before = " (", const char* after = ")") const;
 

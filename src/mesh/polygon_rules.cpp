@@ -39,6 +39,7 @@ enum class Fan { yes, bent_area, other_way, winds };
 struct FanVerdict {
   Fan fan = Fan::yes;
   std::size_t corner = 0;
+  bool strict = false;  // of a fan: every corner turns
 };
 
 FanVerdict judge(std::span<const Vec3> points) {
@@ -52,6 +53,7 @@ FanVerdict judge(std::span<const Vec3> points) {
     if (q.empty() || !same(q.back(), k)) q.push_back(k);
   while (q.size() > 1 && same(q.front(), q.back())) q.pop_back();
   const std::size_t n = q.size();
+  bool strict = n == points.size();
   auto upper = [&](std::size_t k) {  // the edge from q[k] points into the half circle [0, pi)
     const Vec3 &a = points[q[k]], &b = points[q[(k + 1) % n]];
     return a[j] != b[j] ? a[j] < b[j] : a[i] < b[i];
@@ -59,13 +61,15 @@ FanVerdict judge(std::span<const Vec3> points) {
   std::size_t changes = 0;
   for (std::size_t k = 0; k < n; ++k) {
     const std::size_t prev = (k + n - 1) % n;
-    if (orient2d(points[q[prev]], points[q[k]], points[q[(k + 1) % n]], axis.drop) * axis.sign < 0) return {Fan::other_way, q[k]};
+    const int turn = orient2d(points[q[prev]], points[q[k]], points[q[(k + 1) % n]], axis.drop) * axis.sign;
+    if (turn < 0) return {Fan::other_way, q[k]};
+    strict = strict && turn != 0;
     if (upper(prev) != upper(k)) ++changes;
   }
   // Turns of one weak sign change the half circle twice per revolution. A fold back counts as half a revolution; the edges of a single revolution with a fold
   // could only close on a line.
   if (changes != 2) return {Fan::winds, 0};
-  return {};
+  return {Fan::yes, 0, strict};
 }
 
 }  // namespace
@@ -121,7 +125,19 @@ bool all_coplanar(std::span<const Vec3> points) {
   return std::all_of(points.begin(), points.end(), [&](const Vec3& p) { return orient3d(points[0], points[other], points[third], p) == 0; });
 }
 
-bool is_fan(std::span<const Vec3> points) { return judge(points).fan == Fan::yes; }
+bool is_fan(std::span<const Vec3> points, bool* strict) {
+  const FanVerdict v = judge(points);
+  if (strict != nullptr) *strict = v.strict;
+  return v.fan == Fan::yes;
+}
+
+bool has_whole_fan(std::span<const Vec3> points) {
+  const AreaAxis axis = area_axis(points);
+  if (axis.sign == 0) return true;
+  for (std::size_t i = 2; i < points.size(); ++i)
+    if (orient2d(points[0], points[i - 1], points[i], axis.drop) == 0) return false;
+  return true;
+}
 
 std::string fan_defect(std::span<const Vec3> points) {
   const FanVerdict v = judge(points);

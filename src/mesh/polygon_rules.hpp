@@ -21,8 +21,11 @@ bool all_collinear(std::span<const Vec3> points);
 bool all_coplanar(std::span<const Vec3> points);
 
 /// Tests whether the outline (3 or more finite corners) is accepted as a Polygon. Projected along the largest component of its exact area vector, all turns
-/// must have one weak sign, and it must wind once. Without area, all corners must lie on one line.
-bool is_fan(std::span<const Vec3> points);
+/// must have one weak sign, and it must wind once. Without area, all corners must lie on one line. `strict` receives whether, of a fan, every corner turns, so
+/// that no triangle is without area, whichever corner it is cut from.
+bool is_fan(std::span<const Vec3> points, bool* strict = nullptr);
+/// Whether no triangle of a fan from its first corner is without area; also where all are, as all corners lie on one line.
+bool has_whole_fan(std::span<const Vec3> points);
 /// Returns "" for a fan, else the defect ("corner 3 at (..) turns the other way: ..").
 std::string fan_defect(std::span<const Vec3> points);
 

@@ -1,6 +1,6 @@
-// Triangulates any simple polygon, exactly, in O(n log n). One sweep cuts off every triangle that a new corner sees (S. Hertel, K. Mehlhorn, "Fast
+// Triangulates polygons, exactly. One sweep in O(n log n) cuts off every triangle that a new corner of a simple polygon sees (S. Hertel, K. Mehlhorn, "Fast
 // triangulation of simple polygons", 1983). Corners that repeat their neighbour or fold back onto the previous edge are cut off first, as triangles without
-// area; the remaining outline must be simple.
+// area. What touches itself, but does not cross, is left to ear_clipping.hpp.
 #include <algorithm>
 #include <cstdint>
 #include <graze/error.hpp>
@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 
+#include "mesh/ear_clipping.hpp"
 #include "mesh/edge_meetings.hpp"
 #include "mesh/polygon_rules.hpp"
 #include "platform/fp_environment.hpp"
@@ -178,35 +179,40 @@ class Triangulator {
 
   std::vector<TriangleIndices> run() {
     result_.reserve(outline_.size() - 2);
-    const bool folds = drop_folds();
-    refuse_meetings(folds);
+    drop_folds();
+    refuse_crossing();
+    if (const std::optional<EdgeMeeting> touching = find_meeting(outline_, ring_edges(), Meeting::any)) {
+      std::optional<std::vector<TriangleIndices>> ears = clip_ears(outline_);
+      if (!ears) refuse(*touching);
+      return std::move(*ears);
+    }
     StripSweep(outline_, ring_, result_).run();
     return std::move(result_);
   }
 
-  /// Throws if the outline is not simple. With `folds`, the original outline, from which folds have been cut off, must not cross itself either.
-  void refuse_meetings(bool folds) const {
+  /// Throws if edges of the outline, folds included, cross.
+  void refuse_crossing() const {
     std::vector<OutlineEdge> edges;
     edges.reserve(outline_.size());
-    if (folds) {
-      for (Index k = 0; k < outline_.size(); ++k)
-        if (const Index l = (k + 1) % outline_.size(); !outline_.same(k, l)) edges.push_back({k, l});
-      refuse(find_meeting(outline_, edges, Meeting::cross));
-      edges.clear();
-    }
-    for (const Index v : ring_.corners()) edges.push_back({v, ring_.next[v]});
-    refuse(find_meeting(outline_, edges, Meeting::any));
+    for (Index k = 0; k < outline_.size(); ++k)
+      if (const Index l = (k + 1) % outline_.size(); !outline_.same(k, l)) edges.push_back({k, l});
+    if (const std::optional<EdgeMeeting> crossing = find_meeting(outline_, edges, Meeting::cross)) refuse(*crossing);
   }
 
-  /// Cuts off repeated corners and folds as triangles without area. Returns whether there were folds.
-  bool drop_folds() {
-    bool any = false;
+  std::vector<OutlineEdge> ring_edges() const {
+    std::vector<OutlineEdge> edges;
+    edges.reserve(ring_.left);
+    for (const Index v : ring_.corners()) edges.push_back({v, ring_.next[v]});
+    return edges;
+  }
+
+  /// Cuts off repeated corners and folds as triangles without area.
+  void drop_folds() {
     Index v = 0;
     for (Index quiet = 0; quiet < ring_.left && ring_.left > 3;) {
       const Index u = ring_.prev[v], w = ring_.next[v];
       const bool repeats = outline_.same(u, v) || outline_.same(v, w);
       if (repeats || (outline_.turn(u, v, w) == 0 && outline_.folds(u, v, w))) {
-        any = any || !repeats;
         result_.push_back({u, v, w});
         ring_.cut(v);
         quiet = 0;
@@ -216,12 +222,11 @@ class Triangulator {
         ++quiet;
       }
     }
-    return any;
   }
 
  private:
-  void refuse(const std::optional<EdgeMeeting>& meeting) const {
-    if (meeting) throw Error(ErrorCode::invalid_shape, "triangulate: " + meeting_text(outline_, *meeting) + ": the polygon is not simple");
+  [[noreturn]] void refuse(const EdgeMeeting& meeting) const {
+    throw Error(ErrorCode::invalid_shape, "triangulate: " + meeting_text(outline_, meeting) + ": the polygon crosses itself");
   }
 
   FlatOutline outline_;

@@ -55,12 +55,13 @@ TEST(Faces, TriangulatesEvenIfTheFanFromTheFirstVertexIsValid) {
   EXPECT_EQ(twice_area_z(m.data), 8.0);
 }
 
-TEST(Faces, CrossingPolygonsStayFansWithANote) {
+TEST(Faces, CrossingPolygonsTakeTheLeastAreaWithANote) {
   const LoadedModel m = load_text("v 0 0 0\nv 2 2 0\nv 2 0 0\nv 0 1 0\nf 1 2 3 4\n", "m.obj");
-  EXPECT_EQ(m.data.triangles, (Triangles{{0, 1, 2}, {0, 2, 3}}));
+  EXPECT_EQ(m.data.triangles, (Triangles{{0, 1, 3}, {1, 2, 3}}));
   EXPECT_TRUE(m.concave.empty());
-  ASSERT_EQ(m.notes.size(), 1u);
-  EXPECT_EQ(m.notes[0].find("face 0 (line 5) kept as the fan from its first corner: "), 0u) << m.notes[0];
+  EXPECT_EQ(test::join(m.notes),
+            "face 0 (line 5) crosses itself, and was cut into the triangles of least area, 2 more than the 1 that its outline bounds: triangulate: edges 0-1 "
+            "((0, 0, 0) to (2, 2, 0)) and 2-3 ((2, 0, 0) to (0, 1, 0)) cross: the polygon crosses itself\n");
 }
 
 TEST(Faces, NotesOnCrossingPolygonsAreCapped) {
@@ -68,7 +69,33 @@ TEST(Faces, NotesOnCrossingPolygonsAreCapped) {
   for (int i = 0; i < 100; ++i) text += "f 1 2 3 4\n";
   const LoadedModel m = load_text(text, "m.obj");
   ASSERT_EQ(m.notes.size(), 11u);
-  EXPECT_EQ(m.notes.back(), "90 more faces could not be triangulated and were kept as fans");
+  EXPECT_EQ(m.notes.back(), "90 more faces cross themselves, and were cut into the triangles of least area");
+}
+
+// From any corner of the list, and from every format.
+TEST(Faces, CornersOnStraightEdgesMakeNoTriangleWithoutArea) {
+  const std::string points = "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 2 1 0\nv 2 2 0\nv 1 2 0\nv 0 2 0\nv 0 1 0\n";
+  for (int first = 0; first < 8; ++first) {
+    std::string face = "f";
+    for (int k = 0; k < 8; ++k) face += " " + std::to_string((first + k) % 8 + 1);
+    const LoadedModel m = load_text(points + face + "\n", "m.obj");
+    EXPECT_EQ(twice_area_z(m.data), 8.0);
+    for (const TriangleIndices& t : m.data.triangles) EXPECT_GT(twice_area_z({m.data.vertices, {t}, {}}), 0.0) << first;
+    EXPECT_TRUE(m.seams.empty() && m.concave.empty() && m.notes.empty());
+  }
+}
+
+TEST(Faces, FacesWithHolesAndSeams) {
+  const LoadedModel hole = load_text("v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nv 1 1 0\nv 1 3 0\nv 3 3 0\nv 3 1 0\nf 1 2 3 4 1 5 6 7 8 5\n", "m.obj");
+  EXPECT_EQ(hole.data.triangles.size(), 8u);
+  EXPECT_EQ(twice_area_z(hole.data), 24.0);
+  for (const TriangleIndices& t : hole.data.triangles) EXPECT_GT(twice_area_z({hole.data.vertices, {t}, {}}), 0.0);
+  EXPECT_TRUE(hole.seams.empty() && hole.notes.empty());
+  EXPECT_EQ(hole.concave, (std::vector<std::uint32_t>{0}));
+  const LoadedModel seam = load_text("v 0 0 0\nv 4 0 0\nv 4 4 0\nv 2 0 0\nv 0 4 0\nf 1 2 3 4 5\nf 1 2 3\n", "m.obj");
+  ASSERT_EQ(seam.seams.size(), 1u);
+  EXPECT_EQ(twice_area_z({seam.data.vertices, {seam.data.triangles[seam.seams[0]]}, {}}), 0.0);
+  EXPECT_EQ(twice_area_z(seam.data), 16.0 + 16.0);
 }
 
 TEST(Faces, PartsCountTriangles) {

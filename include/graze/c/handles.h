@@ -175,7 +175,8 @@ typedef struct graze_mesh_report {
 /// An exact report, with its lists one array of graze_free().
 GRAZE_API graze_status graze_check(const graze_shape* mesh, graze_mesh_report** out);
 
-/// Cuts a simple polygon, convex or concave, into `count` = n - 2 triangles of three indices each. Exact. Refuses a polygon that crosses itself.
+/// Cuts a polygon, convex or concave, into `count` = n - 2 triangles of three indices each. Exact. The outline may touch itself, as where a bridge leads to a
+/// hole and back; there triangles may be without area. Refuses a polygon that crosses itself.
 GRAZE_API graze_status graze_triangulate(const double* points, size_t point_count, size_t stride, uint32_t** triangles, size_t* count);
 
 #ifdef __cplusplus

@@ -36,9 +36,11 @@ typedef struct graze_model {
   int single_precision;  ///< the coordinates passed through single precision
   size_t polygons;       ///< faces with more than three corners
   const uint32_t* concave;
-  size_t concave_count;      ///< faces that are concave and were triangulated exactly
+  size_t concave_count;      ///< faces that are concave or touch themselves and were triangulated exactly
   const char* const* notes;  ///< further notes, one line each
   size_t note_count;
+  const uint32_t* seams;  ///< triangles without area that faces need which touch their own edge; no defects
+  size_t seam_count;
 } graze_model;
 
 /// Reads a model from a file: OBJ, STL, PLY, OFF and others, recognised by content, then by extension. The model is one array of graze_free().

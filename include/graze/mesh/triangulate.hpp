@@ -7,8 +7,11 @@
 
 namespace graze {
 
-/// Cuts a simple polygon (convex or concave, of either orientation) into n - 2 triangles, given as indices into `points`. Exact;
-/// O(n log n). The triangles keep the orientation of the polygon.
+/// Cuts a polygon (convex or concave, of either orientation) into n - 2 triangles, given as indices into `points`. Exact; O(n log n) for simple polygons. The
+/// triangles keep the orientation of the polygon, use every corner, and their border is the polygon's outline, edge for edge.
+///
+/// The outline may touch itself: a bridge leads to a hole and back, corners coincide, or lie on other edges. Triangles without area appear only there, and
+/// where a corner is repeated or the outline runs back on itself.
 ///
 /// The polygon is projected along the largest component of its exact area vector. Throws Error for fewer than 3 corners, and for
 /// a polygon that crosses itself, naming the edges.
