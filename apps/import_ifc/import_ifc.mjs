@@ -331,6 +331,10 @@ async function run(file) {
     const n = names.ids(type).length;
     if (n > 0) send_text("NOTE", counted(n, one, many));
   };
+  for (const type of [web_ifc.IFCMAPCONVERSION, web_ifc.IFCMAPCONVERSIONSCALED]) {
+    for (const line of type === undefined ? [] : names.lines(type))
+      send_text("NOTE", `the conversion to map coordinates, which moves the model by (${line.Eastings?.value}, ${line.Northings?.value}, ${line.OrthogonalHeight?.value}), is not applied`);
+  }
   note(web_ifc.IFCOPENINGELEMENT, "opening is no part", "openings are no parts");
   note(web_ifc.IFCSPACE, "space is left out", "spaces are left out");
   if (sender.oriented > 0)

@@ -99,6 +99,15 @@ TEST_F(Ifc, SolidsAreClosedAndRelationsExact) {
   EXPECT_EQ(between(a, 1, 2), Relation::disjoint);
 }
 
+TEST_F(Ifc, MapConversionsAreNoted) {
+  NEEDS_WEB_IFC();
+  std::string text = house();
+  text.insert(text.rfind("ENDSEC;"), "#9001=IFCPROJECTEDCRS('EPSG:25832',$,$,$,$,$,$);\n#9002=IFCMAPCONVERSION(#20,#9001,6000000.,450000.5,0.,1.,0.,1.);\n");
+  const std::string note = "the conversion to map coordinates, which moves the model by (6000000, 450000.5, 0), is not applied\n";
+  EXPECT_NE(test::join(test::load_parts(text, "m.ifc").notes).find(note), std::string::npos);
+  EXPECT_EQ(test::join(test::load_parts(house(), "m.ifc").notes).find("map coordinates"), std::string::npos);
+}
+
 TEST_F(Ifc, BadFiles) {
   NEEDS_WEB_IFC();
   EXPECT_NE(load_error("hello", "m.ifc").find("m.ifc: web-ifc "), std::string::npos) << load_error("hello", "m.ifc");
