@@ -1,6 +1,8 @@
 // Loading the models of a job.
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
+#include <glm/common.hpp>
 #include <graze/clash.hpp>
 #include <graze/error.hpp>
 #include <graze/io.hpp>
@@ -68,6 +70,31 @@ void question_unit(const ClashJob& job, const std::vector<std::string>& declared
   }
 }
 
+// Models of one building or machine that lie far from each other, compared with their sizes, hardly have the same origin: nothing would be found in silence.
+void compare_places(const ClashJob& job, ClashParts& out) {
+  constexpr double kFar = 100;  // sizes of the larger one
+  std::vector<std::optional<Box>> boxes(job.models.size());
+  for (const ClashPart& part : out.parts) {
+    std::optional<Box>& box = boxes[part.model];
+    box = box ? Box{glm::min(box->min, part.box.min), glm::max(box->max, part.box.max)} : part.box;
+  }
+  const auto first = std::find_if(boxes.begin(), boxes.end(), [](const auto& box) { return box.has_value(); });
+  for (auto other = first; other != boxes.end(); ++other) {
+    if (!*other) continue;
+    double gap = 0, size = 0;
+    for (int k = 0; k < 3; ++k) {
+      gap = std::max({gap, (*other)->min[k] - (*first)->max[k], (*first)->min[k] - (*other)->max[k]});
+      size = std::max({size, (*other)->max[k] - (*other)->min[k], (*first)->max[k] - (*first)->min[k]});
+    }
+    if (!(gap > kFar * size)) continue;
+    char text[64];
+    std::snprintf(text, sizeof text, "%.4g %s away from ", gap, job.unit.c_str());
+    out.notes.push_back(job.models[static_cast<std::size_t>(other - boxes.begin())].path + ": lies " + text +
+                        job.models[static_cast<std::size_t>(first - boxes.begin())].path +
+                        ", far more than the size of either: do they have one origin and unit?");
+  }
+}
+
 void examine_meshes(ClashParts& out) {
   out.solids.resize(out.meshes.size());
   out.hashes.resize(out.meshes.size());
@@ -113,6 +140,7 @@ ClashParts load_clash_parts(const ClashJob& job, const Progress& progress) {
     const DefaultFloatEnvironment inner;
     for (std::size_t i = begin; i < end; ++i) out.parts[i].box = bounding_box(at(out.meshes[out.parts[i].mesh], out.parts[i].pose));
   });
+  compare_places(job, out);
   std::sort(out.parts.begin(), out.parts.end(), [](const ClashPart& x, const ClashPart& y) { return x.path < y.path; });
   const auto same = std::adjacent_find(out.parts.begin(), out.parts.end(), [](const ClashPart& x, const ClashPart& y) { return x.path == y.path; });
   if (same != out.parts.end())

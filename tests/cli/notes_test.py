@@ -96,5 +96,18 @@ def test_units_and_axes_that_differ():
     check("one unit", run(["check", "metre.gltf", "metre.gltf"])[2] == "", err)
 
 
+def test_models_far_from_each_other():
+    files()
+    write("far.obj", "".join("v %d %d %d\n" % (6000000 + (i & 1), i >> 1 & 1, i >> 2) for i in range(8)) + CUBE[CUBE.index("f ") :])
+    write("near.obj", "".join("v %d %d %d\n" % (90 + (i & 1), i >> 1 & 1, i >> 2) for i in range(8)) + CUBE[CUBE.index("f ") :])
+    code, out, err = run(["clash", "plain.obj", "far.obj", "near.obj", "--unit", "m", "--out", "c3", "--no-html", "--no-bcf"])
+    note = "note: far.obj: lies 6e+06 m away from plain.obj, far more than the size of either: do they have one origin and unit?"
+    check("far apart", code == 0 and note in out and out.count("away from") == 1, out)
+
+
 if __name__ == "__main__":
-    sys.exit(run_all([test_every_command_tells_the_notes, test_models_without_triangles_are_refused, test_units_and_axes_that_differ]))
+    sys.exit(
+        run_all(
+            [test_every_command_tells_the_notes, test_models_without_triangles_are_refused, test_units_and_axes_that_differ, test_models_far_from_each_other]
+        )
+    )
