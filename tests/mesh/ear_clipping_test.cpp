@@ -147,7 +147,9 @@ TEST(EarClipping, RoundedKeyholes) {
   const Points keyhole = flat_points({{0, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 0}, {1, 1}, {1, 3}, {3, 3}, {3, 1}, {1, 1}});
   oracle::Random random(5);
   for (int round = 0; round < 30; ++round) {
-    const Pose turn = Pose::from_quaternion(random.real(-1, 1), random.real(-1, 1), random.real(-1, 1), random.real(-1, 1));
+    double part[4];
+    for (double& x : part) x = random.real(-1, 1);
+    const Pose turn = Pose::from_quaternion(part[0], part[1], part[2], part[3]);
     for (const double digits : {1e3, 1e6, 0.0}) {
       Points p;
       for (const Vec3& v : keyhole) {
@@ -163,15 +165,30 @@ TEST(EarClipping, RoundedKeyholes) {
   }
 }
 
-// Random outlines on a small grid, with repeated corners, folds and touching edges of all kinds: accepted exactly where each point is passed round 0 or 1
-// times. Every region of the plane begins beside a corner or a crossing, between two neighbouring directions there.
+/// Whether the outline runs back on itself at a corner. Then it may cross an edge in a corner, there and back, which the numbers of windings do not show.
+bool runs_back(Points p) {
+  p.erase(std::unique(p.begin(), p.end()), p.end());
+  while (p.size() > 1 && p.front() == p.back()) p.pop_back();
+  for (std::size_t k = 0; k < p.size(); ++k) {
+    const Vec3 u = p[k] - p[(k + p.size() - 1) % p.size()], v = p[(k + 1) % p.size()] - p[k];
+    if (u.x * v.y == u.y * v.x && u.x * v.x + u.y * v.y < 0) return true;
+  }
+  return false;
+}
+
+// Random outlines on a small grid, with repeated corners, folds and touching edges of all kinds: accepted only where each point is passed round 0 or 1 times,
+// and always there if the outline does not run back on itself. Every region of the plane begins beside a corner or a crossing, between two neighbouring
+// directions.
 TEST(EarClipping, RandomOutlinesOnAGrid) {
   oracle::Random random(15);
   int accepted = 0, refused = 0, over = 0;
   for (int round = 0; round < 60000; ++round) {
     const int m = random.integer(1, 4), n = random.integer(4, 11);
     Points p;
-    for (int k = 0; k < n; ++k) p.emplace_back(random.integer(0, m), random.integer(0, m), 0);
+    for (int k = 0; k < n; ++k) {
+      const int x = random.integer(0, m), y = random.integer(0, m);
+      p.emplace_back(x, y, 0);
+    }
     if (area_axis(p).sign == 0) continue;
     if (area_axis(p).sign < 0) std::reverse(p.begin(), p.end());
     std::vector<Vec3> places = p;
@@ -213,7 +230,7 @@ TEST(EarClipping, RandomOutlinesOnAGrid) {
     } catch (const Error&) {
       is_cut = false;
     }
-    if (winds_once && !crosses) {
+    if (winds_once && !crosses && !runs_back(p)) {
       EXPECT_TRUE(is_cut) << "refused: " << [&] {
         std::string text;
         for (const Vec3& v : p) text += "{" + std::to_string(static_cast<int>(v.x)) + "," + std::to_string(static_cast<int>(v.y)) + "},";
