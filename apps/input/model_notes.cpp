@@ -36,8 +36,10 @@ Mesh ModelNotes::mesh(const std::string& path, Empty empty) {
 
 void ModelNotes::take(const std::string& path, const LoadedModel& model) {
   const std::lock_guard lock(mutex_);
-  if (std::none_of(files_.begin(), files_.end(), [&](const File& f) { return f.path == path; }))
-    files_.push_back({std::filesystem::path(path).filename().string(), path, model.unit, model.up_axis, model.notes});
+  // by path, since threads read in any order
+  const auto at = std::lower_bound(files_.begin(), files_.end(), path, [](const File& f, const std::string& p) { return f.path < p; });
+  if (at == files_.end() || at->path != path)
+    files_.insert(at, {std::filesystem::path(path).filename().string(), path, model.unit, model.up_axis, model.notes});
 }
 
 std::vector<ModelNote> ModelNotes::list() const {

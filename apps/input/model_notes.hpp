@@ -23,7 +23,7 @@ class ModelNotes {
   /// Its mesh; that of a tree file is mapped.
   Mesh mesh(const std::string& path, Empty empty = Empty::refused);
 
-  /// By file in the order of the first reading; then how units and up axes of the files differ, if they do. Each file counts once.
+  /// By path of the file; then how units and up axes of the files differ, if they do. Each file counts once.
   std::vector<ModelNote> list() const;
 
  private:
