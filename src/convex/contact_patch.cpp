@@ -373,7 +373,7 @@ bool patch_of_boxes(const Operand& a, const Operand& b, const ConvexPenetration&
 
 template <class A, class B>
 Vec3 common_point(const A& a, const B& b, const ConvexPenetration& p) {
-  const ConvexClosest c = p.found ? closest(moved(a, p.vector), b) : closest(a, b);
+  const ConvexClosest c = p.found ? closest(displaced(a, p.vector), b) : closest(a, b);
   return p.found ? c.on_b - p.normal * (0.5 * p.depth) : c.on_b;
 }
 

@@ -192,6 +192,15 @@ Curved moved(const Curved& c, const Vec3& v) {
   return r;
 }
 
+Curved displaced(const Curved& c, const Vec3& v) {
+  if (c.convex()) return moved(c, v);
+  GRAZE_EXPECTS(!c.moves());
+  Curved r = c;
+  r.motion = v;
+  r.motion_from = r.motion_to = 1;
+  return r;
+}
+
 int order_of(const Curved& a, const Curved& b) {
   if (a.shape.index() != b.shape.index()) return a.shape.index() < b.shape.index() ? -1 : 1;
   if (a.convex()) return order_of(*a.convex(), *b.convex());

@@ -110,6 +110,10 @@ std::optional<BoundingVolume> bounding_volume(const Curved& c);
 ConvexSet moved(const ConvexSet& c, const Vec3& v);
 Curved moved(const Curved& c, const Vec3& v);
 
+/// Returns the shape moved by v, exactly, for `within` and `closest`: rounded points would turn the axis of a flat shape.
+inline ConvexSet displaced(const ConvexSet& c, const Vec3& v) { return moved(c, v); }
+Curved displaced(const Curved& c, const Vec3& v);
+
 /// A strict order by kind and numbers, as that of convex sets (order.hpp).
 int order_of(const Curved& a, const Curved& b);
 

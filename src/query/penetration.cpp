@@ -69,14 +69,14 @@ Part moved_part(const Part& part, const Vec3& v, std::deque<Pose>& poses) {
       part);
 }
 
-/// Whether the parts, the first moved by v, meet. The sums are exact but for curved shapes.
+/// Whether the parts, the first moved by v, meet. The sums are exact.
 bool meet_moved(const Part& a, const Vec3& v, const Part& b) {
   return std::visit(
       [&]<class P, class Q>(const P& p, const Q& q) {
         if constexpr (is_convex<P>)
-          return parts_meet(moved(p, v), q);
+          return parts_meet(displaced(p, v), q);
         else if constexpr (is_convex<Q>)
-          return parts_meet(p, moved(q, -v));
+          return parts_meet(p, displaced(q, -v));
         else
           return meets_moved(surface_or_solid(p), v, surface_or_solid(q));
       },

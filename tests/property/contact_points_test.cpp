@@ -229,6 +229,24 @@ void all_points(int form, Numbers numbers, int n, std::uint64_t seed) {
     std::printf("seed %llu: %ld pairs, %ld contacts, %ld points\n", static_cast<unsigned long long>(seed), counts.pairs, counts.contacts, counts.points);
 }
 
+/// Round shapes as flat as a few units in the last place of their coordinates, whose axis no rounded translation keeps.
+TEST(ContactPoints, FlatRoundShapes) {
+  Failures f;
+  counts = {};
+  Source s(8, Numbers::real);
+  for (int i = 0, n = rounds(2000); i < n; ++i) {
+    const double x = s.random.integer(-3, 3), y = s.random.integer(-3, 3), z = s.random.integer(-3, 3);
+    const double p = s.random.integer(4, 7), q = s.random.integer(4, 7), r = s.random.integer(4, 7), radius = s.random.integer(1, 4);
+    const Vec3 a = Vec3(p, q, r) / 4.0, b = a + Vec3(x, y, z) * 0x1p-52;
+    if (a == b) continue;
+    const int form = s.below(3), kind = s.below(kKinds);
+    const AnyShape round = form == 0 ? AnyShape(Cone{a, b, radius}) : form == 1 ? AnyShape(Cylinder{a, b, radius}) : AnyShape(TruncatedCone{a, b, radius, radius / 2});
+    check_points({round, std::nullopt}, {instance(static_cast<Kind>(kind), s), std::nullopt}, 1, f);
+  }
+  EXPECT_TRUE(f.empty()) << f.text();
+  EXPECT_GT(counts.points, 500);
+}
+
 TEST(ContactPoints, WholeNumbers) { all_points(0, Numbers::whole, 60, 1); }
 TEST(ContactPoints, Reals) { all_points(0, Numbers::real, 20, 2); }
 TEST(ContactPoints, HostileNumbers) { all_points(0, Numbers::hostile, 20, 3); }
