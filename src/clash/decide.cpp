@@ -113,7 +113,8 @@ std::optional<Gap> gap_within(const Body& a, const Body& b, double distance, con
 // relation(), which would search for the pairs again.
 Relation relation_of_parts(const Body& a, const Body& b, bool solid_a, bool solid_b, const std::vector<TrianglePair>& pairs) {
   if (!solid_a && !solid_b) return pairs.empty() ? Relation::disjoint : Relation::touching;
-  return relation_of_bodies({MeshView(*a.mesh, a.pose), solid_a}, {MeshView(*b.mesh, b.pose), solid_b}, pairs);
+  const auto view = [](const Body& x, bool solid) { return solid ? MeshView(*x.solid, x.pose) : MeshView(*x.mesh, x.pose); };
+  return relation_of_bodies({view(a, solid_a), solid_a}, {view(b, solid_b), solid_b}, pairs);
 }
 
 Verdict verdict_of(Relation r) {

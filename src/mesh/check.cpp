@@ -4,6 +4,7 @@
 
 #include "exact/predicates.hpp"
 #include "mesh/edges.hpp"
+#include "mesh/junctions.hpp"
 #include "mesh/triangle_groups.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
@@ -47,15 +48,27 @@ MeshReport check(const Mesh& mesh) {
 
   r.duplicates = duplicates_of(m);
 
-  for_each_edge(sorted_edge_uses(m), [&](const EdgeUse& use, std::size_t forward, std::size_t backward) {
+  const std::vector<EdgeUse> uses = sorted_edge_uses(m);
+  const std::vector<UnmatchedEdge> unmatched = unmatched_edges(uses);
+  const Junctions junctions = find_junctions(m, unmatched);
+  std::size_t next = 0;  // unmatched edge
+  for_each_edge(uses, [&](const EdgeUse& use, std::size_t forward, std::size_t backward) {
     const EdgeAt edge{use.low(), use.high(), use.triangle()};
-    const std::size_t uses = forward + backward;
-    if (uses == 1) r.border_edges.push_back(edge);
-    if (uses > 2) r.non_manifold_edges.push_back(edge);
-    if (uses == 2 && forward != 1) r.inconsistent_edges.push_back(edge);
-    if (forward != backward) r.unbalanced_edges.push_back(edge);
+    const std::size_t all = forward + backward;
+    const bool closed = forward == backward || !junctions.open[next];
+    if (all == 1 && !closed) r.border_edges.push_back(edge);
+    if (all > 2) r.non_manifold_edges.push_back(edge);
+    if (all == 2 && forward != 1) r.inconsistent_edges.push_back(edge);
+    if (forward != backward) {
+      (closed ? r.junction_edges : r.unbalanced_edges).push_back(edge);
+      ++next;
+    }
     return true;
   });
+  std::vector<UnmatchedEdge> open;
+  for (std::size_t k = 0; k < unmatched.size(); ++k)
+    if (junctions.open[k]) open.push_back(unmatched[k]);
+  r.near_junctions = find_near_junctions(m, open);
 
   std::vector<std::uint8_t> used(m.vertices.size());
   for (const TriangleIndices& t : m.triangles) used[t[0]] = used[t[1]] = used[t[2]] = 1;

@@ -45,7 +45,7 @@ class Builder {
         if (!known) return false;
       }
     } else if constexpr (form == Form::solid) {
-      out_.body.parts.emplace_back(MeshView(s.mesh(), pose), true);
+      out_.body.parts.emplace_back(MeshView(s, pose), true);
     } else if constexpr (std::is_same_v<S, Mesh>) {
       out_.body.parts.emplace_back(MeshView(s, pose), false);
     } else if constexpr (form == Form::mesh) {

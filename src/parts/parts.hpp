@@ -55,7 +55,7 @@ bool for_each_part(const S& s, const Pose* pose, const F& f) {
     else
       return f(MeshView(s.mesh(), pose));
   } else if constexpr (form == Form::solid) {
-    return f(SolidView{MeshView(s.mesh(), pose)});
+    return f(SolidView{MeshView(s, pose)});
   } else {
     return visit_children(s, pose, [&](std::optional<std::uint32_t>, const auto& c, const Pose* placed) { return for_each_part(c, placed, f); });
   }

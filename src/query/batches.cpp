@@ -186,7 +186,7 @@ void signed_distance(std::span<const Vec3> points, ShapeRef solid, std::span<dou
   same_size("signed_distance", points, out);
   require_signed_distance(solid);
   const Solid* const s = solid.get<Solid>();
-  const bool surface = s != nullptr && !s->mesh().triangles().empty();
+  const bool surface = s != nullptr && !s->mesh().triangles().empty() && s->seams() == 0;
   in_pieces(points, solid, out, [&](std::size_t n, const auto& at) {
     if (!surface) {
       for (std::size_t k = 0; k < n; ++k) {
@@ -195,7 +195,7 @@ void signed_distance(std::span<const Vec3> points, ShapeRef solid, std::span<dou
       }
       return;
     }
-    const SolidView view{MeshView(s->mesh(), solid.pose())};
+    const SolidView view{MeshView(*s, solid.pose())};
     for_each_closest(points, view.surface, n, at,
                      [&](std::size_t i, const SurfaceClosest& found) { out[i] = with_sign(found.closest.distance, points[i], view); });
   });

@@ -54,7 +54,7 @@ double signed_distance(const Vec3& p, ShapeRef solid) {
   const Point point{p};
   if (const Plane* plane = solid.get<Plane>())
     return classify(point, Plane{placed_point(plane->point, solid.pose()), placed_direction(plane->normal, solid.pose())}).distance;
-  if (const Solid* s = solid.get<Solid>()) return signed_distance(p, SolidView{MeshView(s->mesh(), solid.pose())});
+  if (const Solid* s = solid.get<Solid>()) return signed_distance(p, SolidView{MeshView(*s, solid.pose())});
   const double outside = closest(point, solid).distance;
   if (outside > 0) return outside;
   const ConvexSet at = convex_point(p);

@@ -5,11 +5,13 @@
 #include <atomic>
 #include <cmath>
 #include <cstdint>
+#include <deque>
 #include <mutex>
 #include <vector>
 
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
+#include "mesh/polygon_rules.hpp"
 #include "mesh/queries/bodies.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/germs.hpp"
@@ -39,8 +41,9 @@ class BodyRelation {
     for (const Body* body : {&a, &b}) {
       for (const BodyPart& part : body->parts) {
         if (part.size() == 0) continue;
-        parts_.push_back({&part, body == &b ? 1 : 0, triangles_, part.bounds()});
-        triangles_ += part.size();
+        add_part(part, body == &b ? 1 : 0);
+        if (!part.mesh) continue;
+        if (const auto seams = part.mesh->placed_seams(); seams && has_area(*seams)) add_part(seams_.emplace_back(*seams, false), body == &b ? 1 : 0);
       }
     }
   }
@@ -64,14 +67,15 @@ class BodyRelation {
           continue;
         }
         const MeshView &a = *p.part->mesh, &b = *q.part->mesh;
-        if (touching_ != nullptr ? touching_->empty() : !intersects(a, b)) continue;
+        const bool given = touching_ != nullptr && !is_of_seams(p) && !is_of_seams(q);
+        if (given ? touching_->empty() : !intersects(a, b)) continue;
         found_.met = true;
         const bool two_solids = parts_.size() == 2 && p.part->solid && q.part->solid;
         if (two_solids && separated_along_axis(a, b)) return only_touching();
         const SurfaceClosest touch = *closest(a, b, 0);
         if (overlap_beside(touch, a.triangle(touch.triangle_a), b.triangle(touch.triangle_b))) return found_;
-        const Pairs own = two_solids && touching_ == nullptr ? triangle_pairs(a, b) : Pairs();
-        const Pairs& pairs = touching_ != nullptr ? *touching_ : own;
+        const Pairs own = two_solids && !given ? triangle_pairs(a, b) : Pairs();
+        const Pairs& pairs = given ? *touching_ : own;
         if (two_solids && only_touch(a, b, pairs)) return only_touching();
         places_.add_meeting(a.triangle(touch.triangle_a), b.triangle(touch.triangle_b));
         if (examine() || examine_some_crossings(a, b, pairs)) return found_;
@@ -93,6 +97,20 @@ class BodyRelation {
   };
   /// Triangles by their numbers in the order of all.
   using Pairs = std::vector<TrianglePair>;
+
+  void add_part(const BodyPart& part, int body) {
+    parts_.push_back({&part, body, triangles_, part.bounds()});
+    triangles_ += part.size();
+  }
+  /// Whether the part is the seams of another, of which Germs takes them: here they only have places that may decide.
+  bool is_of_seams(const PlacedPart& p) const {
+    return std::any_of(seams_.begin(), seams_.end(), [&](const BodyPart& s) { return &s == p.part; });
+  }
+  static bool has_area(const MeshView& view) {
+    for (std::uint32_t i = 0; i < view.mesh->triangles.size(); ++i)
+      if (!all_collinear(view.triangle(i).points)) return true;
+    return false;
+  }
 
   const PlacedPart& part_of(std::uint32_t triangle) const {
     return *(std::upper_bound(parts_.begin(), parts_.end(), triangle, [](std::uint32_t t, const PlacedPart& p) { return t < p.first; }) - 1);
@@ -400,6 +418,7 @@ class BodyRelation {
       for (const Vec3& p : double_triangle(i).points) places_.add(p);
   }
 
+  std::deque<BodyPart> seams_;  ///< those of solids whose poses gave them area
   std::vector<PlacedPart> parts_;
   std::uint32_t triangles_ = 0;
   Box3 common_;  ///< of the boxes of both bodies

@@ -160,15 +160,20 @@ class Neighbourhood {
     const Box3 at = place_.box();
     Box3 ray = at;
     ray.hi.x = kInfinity;
-    if (const std::optional<MeshView>& mesh = parts_[k].part->mesh; mesh && !mesh->mesh->tree.empty()) {
-      for_each_overlap(mesh->mesh->tree, local_box(placed_tree(*mesh), ray), [&](const WideNode& node, std::uint32_t slot) {
+    const auto collect_from = [&](const MeshView& mesh) {
+      if (mesh.mesh->tree.empty()) return;
+      for_each_overlap(mesh.mesh->tree, local_box(placed_tree(mesh), ray), [&](const WideNode& node, std::uint32_t slot) {
         for (std::uint32_t i = 0; i < node.count[slot]; ++i) {
-          const Triangle t = triangle_at(*mesh, node.child[slot] + i);
+          const Triangle t = triangle_at(mesh, node.child[slot] + i);
           const Box3 box = box_of(t);
           if (box.overlaps(ray)) add_near(k, place_.corners(t), box.overlaps(at));
         }
         return false;
       });
+    };
+    if (const std::optional<MeshView>& mesh = parts_[k].part->mesh) {
+      collect_from(*mesh);
+      if (const auto seams = mesh->placed_seams()) collect_from(*seams);
     }
     if constexpr (Place::kVectors)
       for (const ExactTriangle& t : parts_[k].part->exact)

@@ -1,9 +1,11 @@
 // A surface as the queries see it: a mesh and its pose, and what a query for its nearest triangle returns.
 #pragma once
 #include <cstdint>
+#include <optional>
 
 #include "convex/closest.hpp"
 #include "math/box3.hpp"
+#include "mesh/closed_mesh.hpp"
 #include "mesh/mesh_impl.hpp"
 
 namespace graze {
@@ -12,10 +14,16 @@ namespace graze {
 struct MeshView {
   const MeshImpl* mesh;
   const Pose* pose = nullptr;
+  const MeshImpl* seams = nullptr;  ///< of a solid: what closes its mesh in any pose (see Solid); the user number of a seam is the triangle that names it
 
   MeshView(const MeshImpl& m, const Pose* p = nullptr) : mesh(&m), pose(p) {}
   MeshView(const Mesh& m, const Pose* p = nullptr) : mesh(&m.impl()), pose(p) {}
+  MeshView(const Solid& s, const Pose* p = nullptr) : MeshView(s.mesh(), p) {
+    if (const std::optional<Mesh>& of_solid = ClosedMesh::seams(s)) seams = &of_solid->impl();
+  }
   Triangle triangle(std::uint32_t i) const;
+  /// The seams, if they may have area: only at a pose. Without area they are points of other triangles, and no ray crosses them.
+  std::optional<MeshView> placed_seams() const { return seams && pose ? std::optional(MeshView(*seams, pose)) : std::nullopt; }
 };
 
 /// A surface, or the solid that it bounds.

@@ -75,13 +75,17 @@ bool solid_contains(const MeshView& solid, const Vec3& point) {
   Winding w{point, way.turned(point), way};
   if (solid.pose == nullptr) return contains_unplaced(*solid.mesh, w);
   // Only triangles that the ray may meet have crossings or contain the point.
-  LocalRay ray(placed_tree(solid), {point, way.direction()});
-  for_each_along(solid.mesh->tree, ray, [&](std::uint32_t first, std::uint32_t count) {
-    for (std::uint32_t k = first; k < first + count; ++k) {
-      if (w.add(triangle_at(solid, k))) return true;
-    }
-    return false;
-  });
+  const auto add_all = [&](const MeshView& surface) {
+    LocalRay ray(placed_tree(surface), {point, way.direction()});
+    return for_each_along(surface.mesh->tree, ray, [&](std::uint32_t first, std::uint32_t count) {
+      for (std::uint32_t k = first; k < first + count; ++k) {
+        if (w.add(triangle_at(surface, k))) return true;
+      }
+      return false;
+    });
+  };
+  if (!add_all(solid))
+    if (const auto seams = solid.placed_seams()) add_all(*seams);
   return w.inside();
 }
 

@@ -85,6 +85,7 @@ bool is_on_surface(const MeshView& surface, const ExactPoint& v) {
     }
     return found;
   });
+  if (const auto seams = surface.placed_seams(); seams && !found) return is_on_surface(*seams, v);
   return found;
 }
 
@@ -115,6 +116,7 @@ int winding_number(const MeshView& surface, const ExactPoint& v, const V3<Dyadic
     }
     return false;
   });
+  if (const auto seams = surface.placed_seams()) winding += winding_number(*seams, v, m, n);
   return winding;
 }
 
