@@ -22,6 +22,7 @@ struct Findings {
   MeshReport report;
   PairCount self;
   std::vector<TrianglePair> first_self;
+  std::uint64_t touching = 0;  // pairs that only touch in edges, which are not among `self`
   double area = 0;
   std::optional<double> volume, signed_volume;                  // of a solid; the first if its surface does not meet itself
   std::optional<Vec3> centroid_of_volume, centroid_of_surface;  // of such a solid; of any area
@@ -38,6 +39,14 @@ void put_number(std::string& out, std::uint32_t v) { put(out, v); }
 void put_edge(std::string& out, const EdgeAt& e) {
   JsonObject o(out);
   o.add("v0", e.v0).add("v1", e.v1).add("triangle", e.triangle);
+  o.end();
+}
+void put_near(std::string& out, const NearJunction& n) {
+  JsonObject o(out);
+  std::string edge;
+  put_edge(edge, n.edge);
+  o.add("vertex", n.vertex).add_raw("edge", edge);
+  o.add("gap", n.gap).add("place", n.place);
   o.end();
 }
 template <class Pair>
@@ -93,12 +102,15 @@ std::string as_json(const InfoOptions& options, const Mesh& mesh, const Findings
   add_list(o, "non_manifold_edges", f.report.non_manifold_edges, options.limit, put_edge);
   add_list(o, "inconsistent_edges", f.report.inconsistent_edges, options.limit, put_edge);
   add_list(o, "unbalanced_edges", f.report.unbalanced_edges, options.limit, put_edge);
+  add_list(o, "junction_edges", f.report.junction_edges, options.limit, put_edge);
+  add_list(o, "near_junctions", f.report.near_junctions, options.limit, put_near);
   add_list(o, "unreferenced_vertices", f.report.unreferenced_vertices, options.limit, put_number);
   std::string self;
   JsonObject s(self);
   s.add("count", f.self.count);
   if (f.self.more) s.add("more", true);
   s.add_each("first", f.first_self, put_two<TrianglePair>);
+  if (f.touching > 0) s.add("touching_in_edges", f.touching);
   s.end();
   o.add_raw("self_intersections", self);
   o.add_each("parts", mesh.parts(), [](std::string& s, const MeshPart& p) {
@@ -162,9 +174,16 @@ std::string as_text(const InfoOptions& options, const Mesh& mesh, const Findings
   line("non-manifold edges", counted(f.report.non_manifold_edges, n, edge));
   line("inconsistent edges", counted(f.report.inconsistent_edges, n, edge));
   line("unbalanced edges", counted(f.report.unbalanced_edges, n, edge));
+  if (!f.report.junction_edges.empty()) line("junction edges", counted(f.report.junction_edges, n, edge) + ", which fit exactly: nothing is open there");
+  const auto near = [](const NearJunction& j) {
+    return fmt::format("open by {:.1g}: corner {} at {} beside edge {}-{}", j.gap, j.vertex, text(j.place), j.edge.v0, j.edge.v1);
+  };
+  if (!f.report.near_junctions.empty()) line("junctions that miss", counted(f.report.near_junctions, n, near));
   line("unreferenced vertices", counted(f.report.unreferenced_vertices, n, number));
-  line("self-intersections", (f.self.more ? "more than " : "") + std::to_string(f.self.count) +
-                                 first_named(f.first_self, f.self.count, n, [](const TrianglePair& p) { return fmt::format("{} with {}", p.a, p.b); }));
+  line("self-intersections",
+       (f.self.more ? "more than " : "") + std::to_string(f.self.count) + first_named(f.first_self, f.self.count, n, [](const TrianglePair& p) {
+         return fmt::format("{} with {}", p.a, p.b);
+       }) + (f.touching > 0 ? fmt::format("; {} only touch in edges", f.touching == 1 ? "1 pair" : std::to_string(f.touching) + " pairs") : ""));
   if (!mesh.parts().empty())
     line("parts", counted(mesh.parts(), n, [](const MeshPart& p) { return fmt::format("{}: {} triangles", p.name.empty() ? "(unnamed)" : p.name, p.count); }));
   for (const std::string& note : f.model.notes) line("note", note);
@@ -184,7 +203,14 @@ int run_info(const InfoOptions& options) {
   f.self = count_self_intersections(mesh, kMostPairs, bar.stage(0.6, 1));
   PairOptions few;
   few.limit = std::min<std::uint64_t>(options.limit, f.self.count);
-  f.first_self = self_intersections(mesh, few);
+  if (f.self.count == 0 || f.self.more) {
+    f.first_self = self_intersections(mesh, few);
+  } else {
+    f.first_self = self_crossings(mesh);
+    f.touching = f.self.count - f.first_self.size();
+    f.self.count = f.first_self.size();
+    f.first_self = shortened(f.first_self, options.limit);
+  }
   f.area = area(mesh);
   f.centroid_of_surface = centroid(mesh);
   if (f.report.solid) {

@@ -36,16 +36,27 @@ class Facts(NamedTuple):
 NO_FACTS = Facts("", "", ())
 
 
+class NearJunction(NamedTuple):
+    """A corner that misses an edge, most likely by a rounding: were it on the edge, the mesh would be closed there."""
+
+    vertex: int  #: an end of an open edge
+    edge: Tuple[int, int, int]  #: another open edge, beside whose inside the corner lies: its vertices, and a triangle that uses it
+    gap: float  #: their distance
+    place: Tuple[float, float, float]  #: of the corner
+
+
 class MeshReport:
     """The defects of a mesh. Lists are arrays, ascending; edges are rows (vertex, vertex, a triangle that uses it). Vertices with equal coordinates count as
     one."""
 
     degenerate: Indices  #: triangles without area, exactly
     duplicates: Indices  #: rows (triangle, earlier triangle with the same three corners)
-    border_edges: Indices  #: used by one triangle
+    border_edges: Indices  #: used by one triangle, and no junction closes them
     non_manifold_edges: Indices  #: used by more than two triangles
     inconsistent_edges: Indices  #: used by two triangles in the same direction
-    unbalanced_edges: Indices  #: used more often in one direction than in the other: solid() refuses them
+    unbalanced_edges: Indices  #: used more often in one direction than in the other, and no junction closes them: solid() refuses them
+    junction_edges: Indices  #: used more often in one direction than in the other, but closed by a junction that fits exactly: no defect
+    near_junctions: Tuple[NearJunction, ...]  #: junctions that do not fit, by edge; may lack some where there are very many
     unreferenced_vertices: Indices
     repeated_vertices: int  #: vertices with the coordinates of an earlier one
     components: int  #: connected by shared corners
@@ -61,16 +72,19 @@ class MeshReport:
             ("non_manifold_edges", "non_manifold_edge_count", 3),
             ("inconsistent_edges", "inconsistent_edge_count", 3),
             ("unbalanced_edges", "unbalanced_edge_count", 3),
+            ("junction_edges", "junction_edge_count", 3),
             ("unreferenced_vertices", "unreferenced_vertex_count", 1),
         ):
             array = view(owner, getattr(c, name), getattr(c, count) * width, np.uint32)
             setattr(self, name, array.reshape(-1, width) if width > 1 else array)
+        near = [c.near_junctions[k] for k in range(c.near_junction_count)]
+        self.near_junctions = tuple(NearJunction(n.vertex, (n.edge.v0, n.edge.v1, n.edge.triangle), n.gap, tuple(n.place)) for n in near)
         self.repeated_vertices, self.components = int(c.repeated_vertices), int(c.components)
         self.closed, self.solid = bool(c.closed), bool(c.solid)
 
     def counts(self) -> Dict[str, Union[int, bool]]:
         """The numbers of defects, and the answers, by name."""
-        return {k: len(v) if isinstance(v, np.ndarray) else v for k, v in vars(self).items()}
+        return {k: len(v) if isinstance(v, (np.ndarray, tuple)) else v for k, v in vars(self).items()}
 
     def __repr__(self) -> str:
         return "MeshReport(%s)" % ", ".join("%s=%s" % item for item in self.counts().items())
@@ -242,7 +256,8 @@ def _unpickle_mesh(vertices: Any, triangles: Any, parts: Any, user: Any, facts: 
 class Solid(_Surface):
     """The solid that a closed mesh bounds: the surface and all points of non-zero winding number. Overlapping shells add up, inward shells are cavities.
 
-    Raises Error, naming an edge, unless every directed edge is used as often as its opposite, with vertices identified by equal coordinates.
+    Raises Error, naming an edge, unless every directed edge is used as often as its opposite, with vertices identified by equal coordinates. Edges that meet
+    others in parts of a straight line, exactly (T-junctions), are no opening.
     """
 
     __slots__ = ()
@@ -257,6 +272,13 @@ class Solid(_Surface):
     def mesh(self) -> Mesh:
         """The surface."""
         return Mesh._made(lambda out: lib.graze_surface_create(self._handle, out))
+
+    @property
+    def seams(self) -> int:
+        """How many triangles without area close its junctions in any pose: 0 without junctions. They are none of its mesh, and no answer names one."""
+        count = ffi.new("size_t *")
+        check(lib.graze_solid_seams(self._handle, count))
+        return int(count[0])
 
     def __reduce__(self) -> Any:
         return Solid, (self.mesh,)

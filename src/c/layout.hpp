@@ -41,6 +41,12 @@ template <>
 inline constexpr bool reads_as<EdgeAt, graze_edge_at> = same_size<EdgeAt, graze_edge_at>&& offsetof(EdgeAt, v0) == offsetof(graze_edge_at, v0) &&
                                                         offsetof(EdgeAt, v1) == offsetof(graze_edge_at, v1) &&
                                                         offsetof(EdgeAt, triangle) == offsetof(graze_edge_at, triangle);
+template <>
+inline constexpr bool reads_as<NearJunction, graze_near_junction> =
+    same_size<NearJunction, graze_near_junction>&& reads_as<EdgeAt, graze_edge_at>&& reads_as<Vec3, double>&& offsetof(NearJunction, vertex) ==
+        offsetof(graze_near_junction, vertex) &&
+    offsetof(NearJunction, edge) == offsetof(graze_near_junction, edge) && offsetof(NearJunction, gap) == offsetof(graze_near_junction, gap) &&
+    offsetof(NearJunction, place) == offsetof(graze_near_junction, place);
 template <std::size_t N>
 inline constexpr bool reads_as<std::array<std::uint32_t, N>, std::uint32_t> = same_size<std::array<std::uint32_t, N>, std::uint32_t[N]>;
 

@@ -117,6 +117,12 @@ graze_status graze_solid_create(const graze_shape* mesh, graze_shape** out) {
     *out = c::make_shape(Solid(surface));
   });
 }
+graze_status graze_solid_seams(const graze_shape* solid, size_t* count) {
+  return guarded(__func__, [&](const Call& call) {
+    const Solid& body = call.held<Solid>("solid", solid);
+    call.required("count", count) = body.seams();
+  });
+}
 graze_status graze_surface_create(const graze_shape* shape, graze_shape** out) {
   return guarded(__func__, [&](const Call& call) {
     const Mesh& surface = call.surface("shape", shape);
@@ -200,7 +206,8 @@ graze_status graze_check(const graze_shape* mesh, graze_mesh_report** out) {
     const auto degenerate = block.add(r.degenerate), unreferenced = block.add(r.unreferenced_vertices);
     const auto duplicates = block.add(r.duplicates);
     const auto border = block.add(r.border_edges), non_manifold = block.add(r.non_manifold_edges), inconsistent = block.add(r.inconsistent_edges),
-               unbalanced = block.add(r.unbalanced_edges);
+               unbalanced = block.add(r.unbalanced_edges), junctions = block.add(r.junction_edges);
+    const auto near = block.add(r.near_junctions);
     *out = block.release<graze_mesh_report>([&](graze_mesh_report& to, const c::Block::Memory& at) {
       to.degenerate = at.get<std::uint32_t>(degenerate, to.degenerate_count = r.degenerate.size());
       to.duplicates = at.get<std::uint32_t>(duplicates, to.duplicate_count = r.duplicates.size());
@@ -213,6 +220,8 @@ graze_status graze_check(const graze_shape* mesh, graze_mesh_report** out) {
       to.components = r.components;
       to.closed = r.closed;
       to.solid = r.solid;
+      to.junction_edges = at.get<graze_edge_at>(junctions, to.junction_edge_count = r.junction_edges.size());
+      to.near_junctions = at.get<graze_near_junction>(near, to.near_junction_count = r.near_junctions.size());
     });
   });
 }

@@ -106,6 +106,8 @@ std::string write_clash_plan(const ClashJob& job, const ClashParts& parts, const
   head.counts.candidates = pairs.size();
   head.hashes = parts.hashes;
   head.open_reasons = parts.open_reasons;
+  for (std::size_t m = 0; m < parts.solids.size(); ++m)
+    if (parts.solids[m] && parts.solids[m]->seams() > 0) head.with_seams.push_back(m);
   head.part_notes = parts.notes;
   clash::PlanCut cut = clash::cut_into_chunks(job, parts, options.depth, options.chunks, options.split_cost, pairs);
   head.chunks = std::move(cut.chunks);
@@ -187,8 +189,11 @@ ClashPlan::ClashPlan(const std::string& folder, const Progress& progress) : stat
   s.parts.meshes = std::move(assembly.meshes);
   s.parts.hashes = s.head.hashes;
   s.parts.open_reasons = s.head.open_reasons;
-  for (std::size_t m = 0; m < s.parts.meshes.size(); ++m)  // whoever made the plan has looked for open edges
-    s.parts.solids.push_back(s.parts.open_reasons[m].empty() ? std::optional(ClosedMesh::solid(s.parts.meshes[m])) : std::nullopt);
+  for (std::size_t m = 0; m < s.parts.meshes.size(); ++m) {  // whoever made the plan has looked for open edges
+    const Mesh& mesh = s.parts.meshes[m];
+    const bool with_seams = std::binary_search(s.head.with_seams.begin(), s.head.with_seams.end(), std::uint64_t{m});
+    s.parts.solids.push_back(s.parts.open_reasons[m].empty() ? std::optional(with_seams ? Solid(mesh) : ClosedMesh::solid(mesh)) : std::nullopt);
+  }
   s.parts.notes = s.head.part_notes;
   for (AssemblyPart& p : assembly.parts) s.parts.parts.push_back({std::move(p.path), std::move(p.name), 0, p.mesh, p.pose, {}});
   clash::read_boxes(s.head, folder, s.parts);

@@ -34,7 +34,7 @@ using json::JsonObject;
 using json::JsonText;
 using json::JsonValue;
 
-constexpr std::uint64_t kPlanVersion = 2;
+constexpr std::uint64_t kPlanVersion = 3;
 
 /// A record of boxes.bin. These files are used by the machines that use parts.graze, which are little-endian.
 struct BoxRecord {
@@ -103,7 +103,7 @@ std::string body_of(const PlanHead& head) {
   o.add("notes", head.job.notes).add("part_notes", head.part_notes);
   const ClashCounts& n = head.counts;
   o.add("parts", n.parts).add("meshes", n.meshes).add("triangles", n.triangles).add("open_parts", n.open_parts).add("pairs", n.candidates);
-  o.add("hashes", head.hashes).add("open_reasons", head.open_reasons);
+  o.add("hashes", head.hashes).add("open_reasons", head.open_reasons).add("with_seams", head.with_seams);
   o.add("parts_sha256", head.parts_digest).add("boxes_sha256", head.boxes_digest);
   o.add_each("chunks", head.chunks,
              [](std::string& s, const PlanChunk& c) { s += '[' + std::to_string(c.pairs) + ',' + std::to_string(c.cost) + ",\"" + c.digest + "\"]"; });
@@ -183,6 +183,12 @@ void read_body(const JsonValue& body, PlanHead& head) {
   head.hashes = texts(body.field("hashes"));
   head.open_reasons = texts(body.field("open_reasons"));
   if (head.hashes.size() != n.meshes || head.open_reasons.size() != n.meshes) json::fail("hashes", "are not one for each mesh");
+  const JsonValue with_seams = body.field("with_seams");
+  with_seams.each_plain([&](const JsonValue& x, std::size_t) {
+    const std::uint64_t mesh = x.at_place(with_seams.place()).integer();
+    if (mesh >= n.meshes || (!head.with_seams.empty() && mesh <= head.with_seams.back())) json::fail("with_seams", "are not ascending numbers of meshes");
+    head.with_seams.push_back(mesh);
+  });
   head.parts_digest = body.field("parts_sha256").string();
   head.boxes_digest = body.field("boxes_sha256").string();
   read_chunks(body.field("chunks"), head);

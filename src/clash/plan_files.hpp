@@ -38,6 +38,7 @@ struct PlanHead {
   std::string date;
   ClashCounts counts;
   std::vector<std::string> hashes, open_reasons, part_notes;  ///< as in ClashParts
+  std::vector<std::uint64_t> with_seams;                      ///< the meshes of solids with seams, ascending
   std::string parts_digest, boxes_digest;
   std::vector<PlanChunk> chunks;
   std::vector<PlanSplit> splits;  ///< ascending

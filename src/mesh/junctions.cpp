@@ -106,8 +106,8 @@ class Line {
     for (std::size_t k = 0; k < pieces_.size(); ++k) open[begin_[k]] = uneven[pieces_[k].high] != uneven[pieces_[k].low];
   }
 
-  /// Adds the seams. At the lowest end of pieces as many begin forwards as backwards, since nothing lies before it. A forward one p -> v and a backward one y ->
-  /// p cancel with the seam p -> y -> v -> p but for y -> v, a piece of the longer of both that takes its place. Each seam leaves one piece fewer.
+  /// Adds the seams. At the lowest end of pieces as many begin forwards as backwards, since nothing lies before it. A forward one p -> v and a backward one y
+  /// -> p cancel with the seam p -> y -> v -> p but for y -> v, a piece of the longer of both that takes its place. Each seam leaves one piece fewer.
   void close(Junctions& out) const {
     std::priority_queue<Piece, std::vector<Piece>, std::greater<>> queue(std::greater<>(), pieces_);
     std::vector<Piece> ways[2];  // backward and forward pieces with the lowest end

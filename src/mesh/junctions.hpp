@@ -34,8 +34,8 @@ struct Junctions {
 /// O(n log n) for n uses of unmatched edges.
 Junctions find_junctions(const MeshImpl& mesh, const std::vector<UnmatchedEdge>& edges);
 
-/// Where a corner of one of the open edges lies beside the inside of another, at a distance that is likely one of rounding: at most a millionth of the extent of
-/// the mesh. Ascending by edge. Exact distances, rounded; the search ends after a number of tests proportional to that of edges, so that it may miss some.
+/// Where a corner of one of the open edges lies beside the inside of another, at a distance that is likely one of rounding: at most a millionth of the extent
+/// of the mesh. Ascending by edge. Exact distances, rounded; the search ends after a number of tests proportional to that of edges, so that it may miss some.
 std::vector<NearJunction> find_near_junctions(const MeshImpl& mesh, const std::vector<UnmatchedEdge>& open);
 
 /// "open by 3e-17: corner 8 at (0.3, 0, 0) beside edge 0-1".

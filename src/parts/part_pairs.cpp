@@ -49,17 +49,54 @@ Closest flipped(Closest c) {
   return c;
 }
 
+namespace {
+
+/// within() and closest_of() of the surface of a solid together with its seams.
+template <class B>
+bool surface_within(const SolidView& a, const B& b, double distance) {
+  if (within(a.surface, b, distance)) return true;
+  const auto seams = a.surface.placed_seams();
+  return seams && within(*seams, b, distance);
+}
+template <class B>
+Closest closest_of_surface(const SolidView& a, const B& b) {
+  const Closest c = closest_of(a.surface, b);
+  const auto seams = a.surface.placed_seams();
+  if (!seams || c.distance == 0) return c;
+  Closest of_seam = closest_of(*seams, b);
+  if (!(of_seam.distance < c.distance)) return c;
+  of_seam.triangle_a = seams->mesh->user_of(*of_seam.triangle_a);
+  return of_seam;
+}
+
+bool surfaces_within(const SolidView& a, const SolidView& b, double distance) {
+  if (surface_within(a, b.surface, distance)) return true;
+  const auto seams = b.surface.placed_seams();
+  return seams && surface_within(a, *seams, distance);
+}
+Closest closest_of_surfaces(const SolidView& a, const SolidView& b) {
+  const Closest c = closest_of_surface(a, b.surface);
+  const auto seams = b.surface.placed_seams();
+  if (!seams || c.distance == 0) return c;
+  Closest of_seam = closest_of_surface(a, *seams);
+  if (!(of_seam.distance < c.distance)) return c;
+  of_seam.triangle_b = seams->mesh->user_of(*of_seam.triangle_b);
+  return of_seam;
+}
+
+}  // namespace
+
 // A surface that does not meet a bounded, connected part encloses all of it or nothing, so any point of the part decides.
 bool within(const SolidView& a, const ConvexSet& b, double distance) {
   if (distance == 0 && b.is_point()) return solid_contains(a.surface, b.base(0));
-  return within(a.surface, b, distance) || solid_encloses(a.surface, b);
+  return surface_within(a, b, distance) || solid_encloses(a.surface, b);
 }
 bool within(const SolidView& a, const Curved& b, double distance) {
-  return within(a.surface, b, distance) || solid_encloses(a.surface, convex_point(b.point()));
+  return surface_within(a, b, distance) || solid_encloses(a.surface, convex_point(b.point()));
 }
-bool within(const SolidView& a, const MeshView& b, double distance) { return within(a.surface, b, distance) || enclosed_vertex(a.surface, b); }
+bool within(const SolidView& a, const MeshView& b, double distance) { return surface_within(a, b, distance) || enclosed_vertex(a.surface, b); }
 bool within(const SolidView& a, const SolidView& b, double distance) {
-  return within(a.surface, b.surface, distance) || enclosed_vertex(a.surface, b.surface) || enclosed_vertex(b.surface, a.surface);
+  return surfaces_within(a, b, distance) || enclosed_vertex(a.surface, b.surface) || enclosed_vertex(b.surface, a.surface);
 }
 
 Closest closest_of(const ConvexSet& a, const ConvexSet& b) { return public_form(closest(a, b)); }
@@ -91,24 +128,24 @@ Closest closest_of(const MeshView& a, const MeshView& b) {
 }
 
 Closest closest_of(const SolidView& a, const ConvexSet& b) {
-  const Closest c = closest_of(a.surface, b);
+  const Closest c = closest_of_surface(a, b);
   return c.distance > 0 && solid_encloses(a.surface, b) ? common(some_point(b)) : c;
 }
 double with_sign(double distance, const Vec3& p, const SolidView& solid) { return distance > 0 && solid_contains(solid.surface, p) ? -distance : distance; }
-double signed_distance(const Vec3& p, const SolidView& solid) { return with_sign(closest_of(solid.surface, convex_point(p)).distance, p, solid); }
+double signed_distance(const Vec3& p, const SolidView& solid) { return with_sign(closest_of_surface(solid, convex_point(p)).distance, p, solid); }
 
 Closest closest_of(const SolidView& a, const Curved& b) {
-  const Closest c = closest_of(a.surface, b);
+  const Closest c = closest_of_surface(a, b);
   return c.distance > 0 && solid_encloses(a.surface, convex_point(b.point())) ? common(b.point()) : c;
 }
 Closest closest_of(const SolidView& a, const MeshView& b) {
-  const Closest c = closest_of(a.surface, b);
+  const Closest c = closest_of_surface(a, b);
   if (c.distance > 0)
     if (const auto p = enclosed_vertex(a.surface, b)) return common(*p);
   return c;
 }
 Closest closest_of(const SolidView& a, const SolidView& b) {
-  const Closest c = closest_of(a.surface, b.surface);
+  const Closest c = closest_of_surfaces(a, b);
   if (c.distance > 0) {
     if (const auto p = enclosed_vertex(a.surface, b.surface)) return common(*p);
     if (const auto p = enclosed_vertex(b.surface, a.surface)) return common(*p);

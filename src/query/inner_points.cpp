@@ -49,6 +49,7 @@ bool share(const S& smooth, const MeshView& view, bool solid) {
   if (!is_flat(smooth) && std::any_of(touching.begin(), touching.end(), [&](std::uint32_t i) { return share(smooth, convex_triangle(view.triangle(i))); }))
     return true;
   if (!solid) return false;
+  if (const auto seams = view.placed_seams(); seams && share(smooth, *seams, false)) return true;
   if (!is_flat(smooth)) return winding_number(view, {some_inner_point(smooth)}) != 0;
   if constexpr (std::is_same_v<S, Curved>)
     return findings_of_flat(smooth, {view, true}, touching).inner;

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "exact/exact_vectors.hpp"
+#include "mesh/closed_mesh.hpp"
 #include "mesh/queries/measures.hpp"
+#include "mesh/queries/shared_corners.hpp"
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
 
@@ -96,30 +98,49 @@ std::optional<std::vector<Triangle>> flat_triangles(ShapeRef shape) {
   return triangles;
 }
 
-/// The solid's mesh with every vertex placed.
-Mesh placed_mesh(const Solid& solid, const Pose* pose) {
-  if (pose == nullptr) return solid.mesh();
+/// A mesh with every vertex placed.
+Mesh placed_mesh(const Mesh& mesh, const Pose* pose) {
+  if (pose == nullptr) return mesh;
   std::vector<Vec3> placed;
-  placed.reserve(solid.mesh().vertices().size());
-  for (const Vec3& p : solid.mesh().vertices()) placed.push_back(placed_point(p, pose));
-  return solid.mesh().refit(VertexView(placed));
+  placed.reserve(mesh.vertices().size());
+  for (const Vec3& p : mesh.vertices()) placed.push_back(placed_point(p, pose));
+  return mesh.refit(VertexView(placed));
 }
 
 /// The placed mesh of a solid and which of its triangles bound it.
-struct Boundary {
-  Mesh mesh;
-  std::vector<std::int8_t> signs;
-
-  Boundary(const char* query, const Solid& solid, const Pose* pose) : mesh(placed_mesh(solid, pose)) {
-    PairOptions one;
-    one.limit = 1;
-    if (const std::vector<TrianglePair> pairs = self_intersections(mesh, one); !pairs.empty())
-      throw Error(ErrorCode::unsupported_shape, std::string(query) + ": triangles " + std::to_string(pairs[0].a) + " and " + std::to_string(pairs[0].b) +
-                                                    " of the solid intersect, must share nothing but corners and edges; only its signed volume is defined");
-    signs = sides_of_boundary(mesh);
+class Boundary {
+ public:
+  Boundary(const char* query, const Solid& solid, const Pose* pose) : mesh_(placed_mesh(solid.mesh(), pose)), view_(mesh_) {
+    const MeshView placed(solid, pose);
+    std::vector<std::uint8_t> flat(mesh_.size());
+    for (std::uint32_t i = 0; i < flat.size(); ++i) flat[i] = is_flat(placed, i);
+    std::vector<TrianglePair> touching;
+    PairOptions with_area;
+    with_area.filter = [&](std::uint32_t a, std::uint32_t b) { return !flat[a] && !flat[b]; };
+    with_area.visit = [&](const TrianglePair& p) {
+      if (cross_beyond_edges(placed, true, p.a, p.b))
+        throw Error(ErrorCode::unsupported_shape, std::string(query) + ": triangles " + std::to_string(p.a) + " and " + std::to_string(p.b) +
+                                                      " of the solid intersect, must share nothing but corners and edges; only its signed volume is defined");
+      touching.push_back(p);
+      return true;
+    };
+    (void)self_intersections(mesh_, with_area);
+    if (const std::optional<Mesh>& seams = ClosedMesh::seams(solid); seams && pose) {
+      static const Pose kNowhere{};  // placed already
+      view_.seams = &seams_.emplace(placed_mesh(*seams, pose)).impl();
+      view_.pose = &kNowhere;
+    }
+    signs_ = sides_of_boundary(view_, flat, touching);
   }
   /// The volume, or minus it if the whole surface is wound inwards.
-  double signed_sum() const { return sum_of_volumes(MeshView(mesh), signs); }
+  double signed_sum() const { return sum_of_volumes(view_, signs_); }
+  std::optional<Vec3> centroid() const { return centroid_of_volume(view_, signs_); }
+
+ private:
+  Mesh mesh_;
+  std::optional<Mesh> seams_;
+  MeshView view_;
+  std::vector<std::int8_t> signs_;
 };
 
 constexpr const char* kWithVolume = "a solid, box, obb, convex or frustum";
@@ -144,7 +165,7 @@ double signed_volume(ShapeRef solid) {
   const DefaultFloatEnvironment guard;
   const Solid* s = solid.get<Solid>();
   if (s == nullptr) refuse("signed_volume", solid, solid.kind() == Kind::mesh ? "a solid: solid(mesh) makes one of a closed mesh" : "a solid");
-  return sum_of_volumes(MeshView(s->mesh(), solid.pose()));
+  return sum_of_volumes(MeshView(*s, solid.pose()));
 }
 
 double area(ShapeRef shape) {
@@ -162,8 +183,7 @@ std::optional<Vec3> centroid(ShapeRef shape) {
   if (const auto triangles = hull_triangles(shape)) return centroid_of_volume(std::span<const Triangle>(*triangles));
   if (const auto triangles = flat_triangles(shape)) return centroid_of_area(std::span<const Triangle>(*triangles));
   if (const Solid* s = shape.get<Solid>()) {
-    const Boundary boundary("centroid", *s, shape.pose());
-    return centroid_of_volume(MeshView(boundary.mesh), boundary.signs);
+    return Boundary("centroid", *s, shape.pose()).centroid();
   }
   if (const std::optional<MeshView> surface = surface_of(shape)) return centroid_of_area(*surface);
   refuse("centroid", shape, "a triangle, polygon, mesh, heightfield, solid, box, obb, convex or frustum");

@@ -9,6 +9,7 @@
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/pair_lists.hpp"
 #include "mesh/queries/self_pairs.hpp"
+#include "mesh/queries/shared_corners.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "pairs/triangle_triangle.hpp"
@@ -92,6 +93,16 @@ std::vector<TrianglePair> self_intersections(ShapeRef mesh, const PairOptions& o
                      });
 }
 
+std::vector<TrianglePair> self_crossings(ShapeRef mesh, const PairOptions& options) {
+  const DefaultFloatEnvironment guard;
+  const MeshView view = triangles_of(mesh, "self_crossings");
+  PairOptions own = options;
+  own.filter = [&](std::uint32_t a, std::uint32_t b) {
+    return !is_flat(view, a) && !is_flat(view, b) && cross_beyond_edges(view, mesh.get<Solid>() != nullptr, a, b) && (!options.filter || options.filter(a, b));
+  };
+  return self_intersections(mesh, own);
+}
+
 PairCount count_self_intersections(ShapeRef mesh, std::uint64_t most, const Progress& progress) {
   const DefaultFloatEnvironment guard;
   ProgressMeter meter(progress);
@@ -113,6 +124,7 @@ std::vector<std::uint32_t> triangles_within(ShapeRef shape, ShapeRef mesh, doubl
         of_surface(part);
       } else if constexpr (std::is_same_v<P, SolidView>) {
         of_surface(part.surface);
+        if (const auto seams = part.surface.placed_seams()) of_surface(*seams);
         for (std::uint32_t i = 0; i < surface.mesh->triangles.size(); ++i) {
           checkpoint();
           if (solid_encloses(part.surface, convex_triangle(surface.triangle(i)))) found.push_back(i);

@@ -316,9 +316,40 @@ void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::spa
   }
 }
 
+/// The hit with a seam, as one of the triangle along whose edge it lies: a pose has moved that edge away from the ray by a rounding.
+Hit seam_hit(const RayQuery& ray, const MeshView& surface, const MeshView& seams, std::uint32_t seam) {
+  const std::uint32_t owner = seams.mesh->user_of(seam);
+  const Triangle t = surface.triangle(owner);
+  Hit hit = surface_hit(ray, surface, {owner, seams.triangle(seam)});
+  hit.started_inside = false;
+  if (crossing_side(ray, t) != 0)
+    set_normal(ray, t, hit);
+  else
+    hit.normal = normalized(-ray.displacement());
+  double nearest = kInfinity;
+  for (int k = 0; k < 3; ++k) {  // the weights of the nearest point of its edges
+    const int to = (k + 1) % 3;
+    const Vec3 edge = t.points[to] - t.points[k], from = hit.point - t.points[k];
+    const double square = dot(edge, edge), share = square > 0 ? std::clamp(dot(from, edge) / square, 0.0, 1.0) : 0.0, gap = length(from - edge * share);
+    if (!(gap < nearest)) continue;
+    nearest = gap;
+    hit.barycentric = Vec3(0, 0, 0);
+    (*hit.barycentric)[k] = 1 - share;
+    (*hit.barycentric)[to] = share;
+  }
+  return hit;
+}
+
 std::optional<Hit> first_hit(const RayQuery& ray, const SolidView& target) {
   if (starts_at_zero(ray) && ray.t_max >= 0 && solid_contains(target.surface, ray.origin)) return inside_hit(ray);
-  return first_hit(ray, target.surface);
+  std::optional<Hit> hit = first_hit(ray, target.surface);
+  if (const auto seams = target.surface.placed_seams()) {
+    if (const auto first = ray_first(*seams, ray)) {
+      const Hit of_seam = seam_hit(ray, target.surface, *seams, first->triangle);
+      if (!hit || of_seam.t < hit->t) hit = of_seam;
+    }
+  }
+  return hit;
 }
 
 void add_all_hits(const RayQuery& ray, const ConvexSet& target, std::vector<Hit>& out) {
@@ -344,6 +375,13 @@ void add_all_hits(const RayQuery& ray, const SolidView& target, std::vector<Hit>
   const std::size_t from = out.size();
   if (starts_at_zero(ray) && ray.t_max >= 0 && solid_contains(target.surface, ray.origin)) out.push_back(inside_hit(ray));
   add_all_hits(ray, target.surface, out);
+  if (const auto seams = target.surface.placed_seams()) {
+    for (const RayHit& h : ray_all(*seams, ray)) {
+      const std::uint32_t owner = seams->mesh->user_of(h.triangle);
+      const bool hit = std::any_of(out.begin() + static_cast<std::ptrdiff_t>(from), out.end(), [&](const Hit& x) { return x.triangle == owner; });
+      if (!hit) out.push_back(seam_hit(ray, target.surface, *seams, h.triangle));
+    }
+  }
   sort_hits(out, from);
 }
 
@@ -368,7 +406,9 @@ void any_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<
   for (std::size_t k = 0; k < out.size(); ++k) out[k] = hit >> k & 1;
 }
 bool any_hit(const RayQuery& ray, const SolidView& target) {
-  return ray_any(target.surface, ray) || (starts_at_zero(ray) && ray.t_max >= 0 && solid_contains(target.surface, ray.origin));
+  const auto seams = target.surface.placed_seams();
+  return ray_any(target.surface, ray) || (seams && ray_any(*seams, ray)) ||
+         (starts_at_zero(ray) && ray.t_max >= 0 && solid_contains(target.surface, ray.origin));
 }
 
 }  // namespace graze

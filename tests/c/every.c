@@ -185,6 +185,8 @@ static void shapes(void) {
   CHECK(strcmp(part.name, "cube") == 0 && part.count == 12);
   OK(graze_mesh_refit(mesh, kCube, 8, 0, 0, &refitted));
   OK(graze_solid_create(mesh, &solid));
+  OK(graze_solid_seams(solid, &count));
+  CHECK(count == 0);
   OK(graze_surface_create(solid, &surface));
   OK(graze_height_field_create(kZero, 1, 1, 2, heights, 4, &field));
   OK(graze_height_field_grid(field, &grid));
@@ -193,7 +195,7 @@ static void shapes(void) {
   CHECK(count == 1 && boxes[0].max[0] == 1);
   graze_free(boxes);
   OK(graze_check(mesh, &report));
-  CHECK(report->closed && report->solid && report->border_edge_count == 0);
+  CHECK(report->closed && report->solid && report->border_edge_count == 0 && report->junction_edge_count == 0 && report->near_junction_count == 0);
   graze_free(report);
   OK(graze_triangulate(square, 4, 0, &triangles, &count));
   CHECK(count == 2);

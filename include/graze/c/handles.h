@@ -107,8 +107,11 @@ typedef struct graze_mesh_input {
 GRAZE_API graze_status graze_mesh_create(const graze_mesh_input* input, graze_shape** out);
 /// A mesh with the same triangles, moved vertices and a refitted tree.
 GRAZE_API graze_status graze_mesh_refit(const graze_shape* mesh, const void* vertices, size_t count, size_t stride, int single_precision, graze_shape** out);
-/// The solid that a closed mesh bounds: all points of non-zero winding number. Refuses, naming an edge, a mesh that is not balanced.
+/// The solid that a closed mesh bounds: all points of non-zero winding number. Refuses, naming an edge, a mesh that is not closed. Edges that meet others in
+/// parts of a straight line, exactly (T-junctions), are no opening.
 GRAZE_API graze_status graze_solid_create(const graze_shape* mesh, graze_shape** out);
+/// How many triangles without area close the junctions of a solid in any pose: 0 without junctions. They are none of its mesh, and no answer names one.
+GRAZE_API graze_status graze_solid_seams(const graze_shape* solid, size_t* count);
 /// The surface of a solid or height field as a mesh; a mesh itself.
 GRAZE_API graze_status graze_surface_create(const graze_shape* shape, graze_shape** out);
 /// A terrain over a grid: rows of `columns` heights one after another, vertex (i, j) at origin + (i dx, j dy, h). NaN is a hole.
@@ -150,26 +153,39 @@ typedef struct graze_edge_at {
   uint32_t v0, v1, triangle;
 } graze_edge_at;
 
+/// A corner that misses an edge, most likely by a rounding: were it on the edge, the mesh would be closed there.
+typedef struct graze_near_junction {
+  uint32_t vertex;     ///< an end of an open edge
+  graze_edge_at edge;  ///< another open edge, beside whose inside the corner lies
+  double gap;          ///< their distance
+  double place[3];     ///< of the corner
+} graze_near_junction;
+
 /// The defects of a mesh; every list is ascending. Vertices with equal coordinates count as one.
 typedef struct graze_mesh_report {
   const uint32_t* degenerate;  ///< triangles without area, exactly
   size_t degenerate_count;
-  const uint32_t* duplicates;  ///< pairs: a triangle, and an earlier one with the same three corners
-  size_t duplicate_count;      ///< of pairs
-  const graze_edge_at* border_edges;
+  const uint32_t* duplicates;         ///< pairs: a triangle, and an earlier one with the same three corners
+  size_t duplicate_count;             ///< of pairs
+  const graze_edge_at* border_edges;  ///< used by one triangle, and no junction closes them
   size_t border_edge_count;
   const graze_edge_at* non_manifold_edges;  ///< used by more than two triangles
   size_t non_manifold_edge_count;
   const graze_edge_at* inconsistent_edges;  ///< used by two triangles in the same direction
   size_t inconsistent_edge_count;
-  const graze_edge_at* unbalanced_edges;  ///< used more often in one direction than in the other: graze_solid_create() refuses them
+  const graze_edge_at*
+      unbalanced_edges;  ///< used more often in one direction than in the other, and no junction closes them: graze_solid_create() refuses them
   size_t unbalanced_edge_count;
   const uint32_t* unreferenced_vertices;
   size_t unreferenced_vertex_count;
-  size_t repeated_vertices;  ///< vertices with the coordinates of an earlier one
-  size_t components;         ///< connected by shared corners
-  int closed;                ///< no border edge
-  int solid;                 ///< graze_solid_create() accepts the mesh
+  size_t repeated_vertices;             ///< vertices with the coordinates of an earlier one
+  size_t components;                    ///< connected by shared corners
+  int closed;                           ///< no border edge
+  int solid;                            ///< graze_solid_create() accepts the mesh
+  const graze_edge_at* junction_edges;  ///< used more often in one direction than in the other, but closed by a junction that fits exactly: no defect
+  size_t junction_edge_count;
+  const graze_near_junction* near_junctions;  ///< junctions that do not fit, by edge; may lack some where there are very many
+  size_t near_junction_count;
 } graze_mesh_report;
 
 /// An exact report, with its lists one array of graze_free().

@@ -34,9 +34,9 @@ struct MeshReport {
   std::vector<EdgeAt> border_edges;                      ///< used by one triangle, and no junction closes them
   std::vector<EdgeAt> non_manifold_edges;                ///< used by more than two triangles
   std::vector<EdgeAt> inconsistent_edges;                ///< used by two triangles in the same direction
-  std::vector<EdgeAt> unbalanced_edges;                  ///< used more often in one direction than in the other, not closed by a junction: solid(mesh) refuses them
-  std::vector<EdgeAt> junction_edges;                    ///< used more often in one direction than in the other, but closed by a junction: no defect
-  std::vector<NearJunction> near_junctions;              ///< junctions that do not fit, by edge; may lack some where there are very many
+  std::vector<EdgeAt> unbalanced_edges;      ///< used more often in one direction than in the other, not closed by a junction: solid(mesh) refuses them
+  std::vector<EdgeAt> junction_edges;        ///< used more often in one direction than in the other, but closed by a junction: no defect
+  std::vector<NearJunction> near_junctions;  ///< junctions that do not fit, by edge; may lack some where there are very many
   std::vector<std::uint32_t> unreferenced_vertices;
   std::size_t repeated_vertices = 0;  ///< vertices with the coordinates of an earlier one
   std::size_t components = 0;         ///< connected by shared corners

@@ -12,8 +12,8 @@ namespace graze {
 /// coordinates (-0 equals 0), or that it lies in junctions that fit exactly (see MeshReport).
 ///
 /// A pose rounds each vertex, so that the corner of a junction may leave the edge that it was on. So the solid has seams: triangles without area whose edges
-/// cancel those that do not meet a whole edge. Without a pose they change nothing, and with one they keep the surface closed. They are no triangles of the mesh,
-/// and no answer names them: where one is met, the triangle is named along whose edge it lies.
+/// cancel those that do not meet a whole edge. Without a pose they change nothing, and with one they keep the surface closed. They are no triangles of the
+/// mesh, and no answer names them: where one is met, the triangle is named along whose edge it lies.
 class Solid {
  public:
   /// Throws Error that names an edge if the mesh is not closed, and, where a corner misses an edge by a rounding, that corner and how far it is off.

@@ -9,8 +9,9 @@ namespace graze {
 /// volume never rounds to 0, and saturates at the largest double.
 ///
 /// A Solid's volume is that of all points of non-zero winding number: space that several shells contain counts once, cavities do not count, and a surface that
-/// is wound inwards has the same volume. Throws Error (unsupported_shape), naming a pair of triangles, if the placed surface meets itself beyond shared corners
-/// and edges, as self_intersections() lists; signed_volume() accepts such a solid. Throws it for other kinds of shapes, too.
+/// is wound inwards has the same volume. Throws Error (unsupported_shape), naming a pair of triangles, if the placed surface meets itself beyond corners and
+/// edges, as self_crossings() lists; signed_volume() accepts such a solid. Triangles without area, and edges that touch others, are accepted. What only the
+/// rounding of a pose lets overlap beside a corner on an edge counts as often as the surface winds around it. Throws it for other kinds of shapes, too.
 ///
 /// O(n log n) for a Solid, nearly all of it for that test; on all cores.
 [[nodiscard]] double volume(ShapeRef solid);

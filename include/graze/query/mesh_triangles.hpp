@@ -39,6 +39,10 @@ std::vector<TrianglePair> intersecting_triangles(ShapeRef a, ShapeRef b, const P
 /// equal coordinates, ascending. Exact. Throws Error for other kinds than intersecting_triangles().
 std::vector<TrianglePair> self_intersections(ShapeRef mesh, const PairOptions& options = {});
 
+/// Those of self_intersections() because of which a volume is not defined: it leaves out pairs with a triangle that has no area, and pairs that only touch in
+/// their edges and corners, as where a corner lies on an edge. Exact. Of a placed Solid, pairs that do so before the pose rounds them are left out, too.
+std::vector<TrianglePair> self_crossings(ShapeRef mesh, const PairOptions& options = {});
+
 // ---- numbers of pairs --------------------------------------------------------------------------------------------------------------------
 
 /// A number of pairs: exactly `count`, or more than `count` if `more` is set.

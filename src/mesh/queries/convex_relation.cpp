@@ -201,11 +201,19 @@ template <class S>
 std::optional<Relation> relation_of_solid_set(const S& a, const SurfaceOrSolid& b) {
   if (b.surface.mesh->tree.empty()) return Relation::disjoint;
   std::vector<std::uint32_t> entered = triangles_within(b.surface, a);
-  const bool touching = !entered.empty();
+  bool touching = !entered.empty();
   std::erase_if(entered, [&](std::uint32_t i) { return !share_inner_points(a, convex_triangle(b.surface.triangle(i))); });
+  bool leaves_by_seam = false;
+  if (const auto seams = b.surface.placed_seams()) {
+    for (const std::uint32_t i : triangles_within(*seams, a)) {
+      const Triangle t = seams->triangle(i);
+      touching = true;
+      leaves_by_seam = leaves_by_seam || (share_inner_points(a, convex_triangle(t)) && (leaves_beside(a, b.surface, t) || leaves_through(a, b.surface, t, {})));
+    }
+  }
   bool a_in_b = false;
-  if (b.solid && entered.empty()) a_in_b = is_bounded(a) && winds_around(b.surface, {some_inner_point(a)});
-  if (b.solid && !entered.empty()) {
+  if (b.solid && entered.empty()) a_in_b = !leaves_by_seam && is_bounded(a) && winds_around(b.surface, {some_inner_point(a)});
+  if (b.solid && !entered.empty() && !leaves_by_seam) {
     const std::optional<bool> contained = contains_beside_walls(b.surface, a, entered);
     if (!contained) return std::nullopt;
     a_in_b = *contained;
@@ -214,7 +222,7 @@ std::optional<Relation> relation_of_solid_set(const S& a, const SurfaceOrSolid& 
   const bool b_in_a = contains_all(a, b.surface);
   if (a_in_b) return b_in_a ? Relation::identical : Relation::a_in_b;
   if (b_in_a) return Relation::b_in_a;
-  return entered.empty() ? Relation::touching : Relation::overlapping;
+  return entered.empty() && !leaves_by_seam ? Relation::touching : Relation::overlapping;
 }
 
 /// The extents of a curved shape.

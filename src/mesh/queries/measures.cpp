@@ -2,6 +2,7 @@
 #include "mesh/queries/measures.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "exact/fine.hpp"
@@ -9,6 +10,7 @@
 #include "math/disjoint_sets.hpp"
 #include "math/limits.hpp"
 #include "mesh/edges.hpp"
+#include "mesh/polygon_rules.hpp"
 #include "mesh/queries/axis_ray.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/winding.hpp"
@@ -192,24 +194,59 @@ struct Groups {
   }
 };
 
-/// Neighbours across an edge that no other triangle uses: they have the same regions before and behind them.
-Groups pieces_of(const MeshImpl& mesh) {
+/// Which triangles touch each triangle beyond shared corners and edges.
+class Neighbours {
+ public:
+  explicit Neighbours(std::span<const TrianglePair> pairs) {
+    for (const TrianglePair& p : pairs) both_.insert(both_.end(), {p, {p.b, p.a}});
+    std::sort(both_.begin(), both_.end());
+  }
+  /// Whether a triangle that touches both runs along the edge that they share.
+  bool along(const MeshImpl& mesh, const EdgeUse& edge, std::uint32_t s, std::uint32_t t) const {
+    if (both_.empty()) return false;
+    const auto of_t = of(t);
+    for (const TrianglePair& p : of(s))
+      if (std::binary_search(of_t.begin(), of_t.end(), TrianglePair{t, p.b}) &&
+          runs_along(mesh.triangle(p.b), mesh.vertices[edge.low()], mesh.vertices[edge.high()]))
+        return true;
+    return false;
+  }
+
+ private:
+  std::span<const TrianglePair> of(std::uint32_t t) const {
+    const auto begin = std::lower_bound(both_.begin(), both_.end(), TrianglePair{t, 0});
+    return {begin, std::find_if(begin, both_.end(), [&](const TrianglePair& p) { return p.a != t; })};
+  }
+  static bool runs_along(const Triangle& t, const Vec3& p, const Vec3& q) {
+    for (int k = 0; k < 3; ++k)
+      if (all_collinear(std::array{p, q, t.points[k], t.points[(k + 1) % 3]})) return true;
+    return false;
+  }
+
+  std::vector<TrianglePair> both_;
+};
+
+/// Neighbours across an edge where no other triangle with area is: they have the same regions before and behind them.
+Groups pieces_of(const MeshImpl& mesh, std::span<const std::uint8_t> flat, const Neighbours& neighbours) {
   DisjointSets sets(mesh.triangles.size());
-  const std::vector<EdgeUse> uses = sorted_edge_uses(mesh);
+  std::vector<EdgeUse> uses = sorted_edge_uses(mesh);
+  std::erase_if(uses, [&](const EdgeUse& use) { return flat[use.triangle()]; });
   for (std::size_t begin = 0, end; begin < uses.size(); begin = end) {
     for (end = begin; end < uses.size() && uses[end].ends == uses[begin].ends; ++end) {
     }
-    if (end - begin == 2) sets.join(uses[begin].triangle(), uses[begin + 1].triangle());
+    const EdgeUse &x = uses[begin], &y = uses[end - 1];
+    if (end - begin == 2 && x.forward() != y.forward() && !neighbours.along(mesh, x, x.triangle(), y.triangle())) sets.join(x.triangle(), y.triangle());
   }
   return {sets, mesh.triangles.size(), mesh.triangles.size(), [](std::uint32_t i) { return i; }};
 }
 
-/// Triangles that share corners.
-Groups components_of(const MeshImpl& mesh) {
+/// Triangles that share corners, or touch.
+Groups components_of(const MeshImpl& mesh, std::span<const TrianglePair> touching) {
   const std::vector<std::uint32_t>& canonical = mesh.canonical();
   DisjointSets sets(canonical.size());
   for (const TriangleIndices& t : mesh.triangles)
     for (const std::uint32_t v : t) sets.join(canonical[t[0]], canonical[v]);
+  for (const TrianglePair& p : touching) sets.join(canonical[mesh.triangles[p.a][0]], canonical[mesh.triangles[p.b][0]]);
   return {sets, mesh.triangles.size(), canonical.size(), [&](std::uint32_t i) { return canonical[mesh.triangles[i][0]]; }};
 }
 
@@ -239,8 +276,7 @@ std::optional<int> front_of_component(const MeshView& view, const Groups& compon
 }
 
 /// The winding number just in front of a triangle; nothing if it has no area.
-std::optional<int> winding_in_front(const MeshView& view, std::uint32_t i) {
-  const Triangle t = view.triangle(i);
+std::optional<int> winding_in_front(const MeshView& view, const Triangle& t) {
   const V3<Dyadic> a = exact(t.points[0]), b = exact(t.points[1]), c = exact(t.points[2]), normal = cross(b - a, c - a);
   if (is_zero(normal)) return std::nullopt;
   return winding_number(view, {a + b + c, Dyadic(3.0)}, normal);
@@ -258,13 +294,13 @@ Dyadic root(const Dyadic& square) {
   return {integer_root(square.m << shift), (square.e - shift) / 2};
 }
 
-std::vector<std::int8_t> sides_of_boundary(const Mesh& solid) {
-  const MeshImpl& mesh = solid.impl();
-  const Groups pieces = pieces_of(mesh);
-  if (pieces.count < 2) return {};
-  const Groups components = components_of(mesh);
+std::vector<std::int8_t> sides_of_boundary(const MeshView& view, std::span<const std::uint8_t> flat, std::span<const TrianglePair> touching) {
+  const MeshImpl& mesh = *view.mesh;
+  const Groups pieces = pieces_of(mesh, flat, Neighbours(touching));
+  const auto flat_ones = static_cast<std::uint32_t>(std::count(flat.begin(), flat.end(), std::uint8_t{1}));  // pieces of their own
+  if (pieces.count < 2 + flat_ones) return {};
+  const Groups components = components_of(mesh, touching);
   const std::vector<std::vector<std::uint32_t>> in_piece = pieces.members(), in_component = components.members();
-  const MeshView view(solid);
   std::vector<std::int8_t> side(pieces.count);
   parallel_for(in_component.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
@@ -274,14 +310,20 @@ std::vector<std::int8_t> sides_of_boundary(const Mesh& solid) {
   });
   parallel_for(in_piece.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
-      if (in_piece[k].size() == in_component[components.of[in_piece[k][0]]].size()) continue;
+      if (flat[in_piece[k][0]] || in_piece[k].size() == in_component[components.of[in_piece[k][0]]].size()) continue;
       std::optional<int> front;
-      for (std::size_t j = 0; j < in_piece[k].size() && !front; ++j) front = winding_in_front(view, in_piece[k][j]);
+      for (std::size_t j = 0; j < in_piece[k].size() && !front; ++j) front = winding_in_front(view, view.triangle(in_piece[k][j]));
       side[k] = side_of(front);
     }
   });
-  std::vector<std::int8_t> sides(mesh.triangles.size());
-  for (std::size_t i = 0; i < sides.size(); ++i) sides[i] = side[pieces.of[i]];
+  const std::optional<MeshView> seams = view.placed_seams();
+  std::vector<std::int8_t> sides(mesh.triangles.size() + (seams ? seams->mesh->triangles.size() : 0));
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) sides[i] = side[pieces.of[i]];
+  const TriangleList all(view);
+  parallel_for(sides.size(), 64, [&](std::size_t begin, std::size_t end) {  // what has no area but for rounding
+    for (std::size_t i = begin; i < end; ++i)
+      if (i >= flat.size() || flat[i]) sides[i] = side_of(winding_in_front(view, all[i]));
+  });
   return sides;
 }
 

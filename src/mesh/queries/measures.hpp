@@ -8,26 +8,35 @@
 
 #include "exact/exact_vectors.hpp"
 #include "mesh/queries/mesh_view.hpp"
+#include "mesh/queries/pair_lists.hpp"
 
 namespace graze {
 
-/// The triangles of a placed mesh, or some in an array.
+/// The triangles of a placed mesh and its seams, or some in an array.
 class TriangleList {
  public:
-  TriangleList(const MeshView& view) : view_(view), size_(view.mesh->triangles.size()) {}
-  TriangleList(std::span<const Triangle> triangles) : triangles_(triangles), size_(triangles.size()) {}
+  TriangleList(const MeshView& view) : view_(view), seams_(view.placed_seams()), of_mesh_(view.mesh->triangles.size()) {
+    size_ = of_mesh_ + (seams_ ? seams_->mesh->triangles.size() : 0);
+  }
+  TriangleList(std::span<const Triangle> triangles) : triangles_(triangles), of_mesh_(0), size_(triangles.size()) {}
   std::size_t size() const { return size_; }
-  Triangle operator[](std::size_t i) const { return view_ ? view_->triangle(static_cast<std::uint32_t>(i)) : triangles_[i]; }
+  Triangle operator[](std::size_t i) const {
+    if (!view_) return triangles_[i];
+    return i < of_mesh_ ? view_->triangle(static_cast<std::uint32_t>(i)) : seams_->triangle(static_cast<std::uint32_t>(i - of_mesh_));
+  }
 
  private:
-  std::optional<MeshView> view_;
+  std::optional<MeshView> view_, seams_;
   std::span<const Triangle> triangles_;
-  std::size_t size_;
+  std::size_t of_mesh_, size_;
 };
 
-/// For each triangle of a solid whether it bounds the points of non-zero winding number, and from which side: 1 if its front is outside, -1 if its back is, 0
-/// if both sides are inside. Empty: all have the same sign, and none is 0. Requires a closed surface that meets itself in common corners and edges only.
-std::vector<std::int8_t> sides_of_boundary(const Mesh& solid);
+/// For each triangle of a solid, and then each seam, whether it bounds the points of non-zero winding number, and from which side: 1 if its front is outside,
+/// -1 if its back is, 0 if both sides are inside, or it has no area. Empty: all have the same sign, and none is 0.
+///
+/// Requires a closed surface of which triangles with area meet in edges and corners only; `touching` are the pairs of those that do so beyond shared ones, and
+/// what a pose has moved across an edge by a rounding may also cross. `flat`: the triangles that have no area, or had none before they were placed.
+std::vector<std::int8_t> sides_of_boundary(const MeshView& solid, std::span<const std::uint8_t> flat, std::span<const TrianglePair> touching);
 
 /// The sum over all triangles of the volume between each and the origin, each times its sign (1 without signs), rounded to nearest; not 0 unless it is.
 double sum_of_volumes(const TriangleList& triangles, std::span<const std::int8_t> signs = {});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <variant>
 #include <vector>
@@ -211,17 +212,40 @@ bool enclosed([[maybe_unused]] const A& a, [[maybe_unused]] const B& b, [[maybe_
   return r;
 }
 
+/// Where a seam touches first, the triangle is named along whose edge it lies, and only if nothing else touches as early.
+void traverse_seams(EarliestContact& first, const auto& a, const auto& b, const SweepIds& ids, const MeshImpl* seams_a, const MeshImpl* seams_b) {
+  EarliestContact of_seams(first.motion(), first.skips());
+  of_seams.know(first.limit());
+  traverse(of_seams, a, b, ids, nullptr);
+  if (!of_seams.found() || (first.found() && first.contact().t <= of_seams.contact().t)) return;
+  SweepIds named = of_seams.ids();
+  if (seams_a) named.triangle_a = seams_a->user_of(*named.triangle_a);
+  if (seams_b) named.triangle_b = seams_b->user_of(*named.triangle_b);
+  first.offer(of_seams, named);
+}
+
 template <class A, class B>
-void sweep_solids(EarliestContact& first, const A& a, const B& b, const SweepIds& ids) {
+void traverse_surfaces_of(EarliestContact& first, const A& a, const B& b, const SweepIds& ids) {
   const auto& sa = surface_of(a);
   const auto& sb = surface_of(b);
+  traverse(first, sa, sb, ids, nullptr);
+  std::optional<MeshView> seams_a, seams_b;
+  if constexpr (std::is_same_v<A, SolidView>) seams_a = a.surface.placed_seams();
+  if constexpr (std::is_same_v<B, SolidView>) seams_b = b.surface.placed_seams();
+  if (seams_a) traverse_seams(first, *seams_a, sb, ids, seams_a->mesh, nullptr);
+  if (seams_b) traverse_seams(first, sa, *seams_b, ids, nullptr, seams_b->mesh);
+  if (seams_a && seams_b) traverse_seams(first, *seams_a, *seams_b, ids, seams_a->mesh, seams_b->mesh);
+}
+
+template <class A, class B>
+void sweep_solids(EarliestContact& first, const A& a, const B& b, const SweepIds& ids) {
   const auto inside = [&] {
     PairContact c;
     c.inside = true;
     first.offer(c, ids);
   };
   EarliestContact all(first.motion(), false);
-  traverse(all, sa, sb, ids, nullptr);
+  traverse_surfaces_of(all, a, b, ids);
   const bool meets = all.found() && all.contact().inside;
   if (!meets) {
     if (enclosed(a, b, first.motion(), 0)) return inside();
@@ -229,15 +253,15 @@ void sweep_solids(EarliestContact& first, const A& a, const B& b, const SweepIds
     return;
   }
   if (!all.departing()) {  // a surface that stays in contact; the pair that names it is the lowest that counts
-    traverse(first, sa, sb, ids, nullptr);
+    traverse_surfaces_of(first, a, b, ids);
     return;
   }
   // The whole surface separates at once: the following decides whether it does so from the inside or from the outside.
   EarliestContact next(first.motion(), true);
-  traverse(next, sa, sb, ids, nullptr);
+  traverse_surfaces_of(next, a, b, ids);
   const double t = next.found() ? next.contact().t : 1;
   if (t == 0 || enclosed(a, b, first.motion(), t * 0.5)) return inside();
-  traverse(first, sa, sb, ids, nullptr);
+  traverse_surfaces_of(first, a, b, ids);
 }
 
 /// A solid may enclose triangles that count and others that do not, so each triangle is a target of its own.
