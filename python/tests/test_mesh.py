@@ -105,6 +105,19 @@ def test_report():
         graze.solid(graze.Mesh(v, t[:-1]))
 
 
+def test_junctions():
+    v, t = box_arrays()
+    edge = [int(i) for i in t[0][:2]]
+    middle = (v[edge[0]] + v[edge[1]]) / 2
+    cut = np.vstack([t[1:], [[edge[0], 8, t[0][2]], [8, edge[1], t[0][2]]]])
+    mesh = graze.Mesh(np.vstack([v, [middle]]), cut)
+    report = mesh.report()
+    assert report.closed and report.solid and len(report.junction_edges) == 3 and report.near_junctions == () and len(report.border_edges) == 0
+    solid, plain = graze.solid(mesh), graze.solid(box_mesh())
+    assert solid.seams == 1 and plain.seams == 0 and len(solid) == 13 and pickle.loads(pickle.dumps(solid)).seams == 1
+    assert graze.volume(solid) == graze.volume(plain) == 1 and graze.contains(solid, (0.5, 0.5, 0.5))
+
+
 def test_refit():
     mesh = torus()
     moved = mesh.refit(mesh.vertices + (0, 0, 10))

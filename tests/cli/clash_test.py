@@ -11,7 +11,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 
-from tool import GRAZE, check, run, run_all
+from tool import GRAZE, check, cut_box, run, run_all
 
 SHARED = os.environ.get("GRAZE_SHARED", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "shared"))
 
@@ -363,6 +363,32 @@ def test_assemblies_with_known_truth():
                 os.remove(f)
 
 
+def test_junctions():
+    """A corner on a neighbour's edge opens nothing; one that misses it by a rounding does, and the reason says by how much."""
+    wall = ((0, 0, 0), (4, 4, 4))
+    model("duct.obj", [("duct", (1, 1, 1), (2, 2, 2))])
+    for x, z, verdict in ((3.5, 4, "a_in_b"), (1, 4.000000000000001, "not-evaluated"), (1, 4, "a_in_b")):
+        with open("wall.obj", "w") as f:
+            f.write(cut_box("wall", *wall, (x, 0, z)))
+        run(["clash", "wall.obj", "duct.obj", "--start-over", "--out", "junctions"])
+        found = results("junctions")[1]
+        check("duct in a wall with a corner at %r" % z, [c["verdict"] for c in found] == [verdict], found)
+        if verdict == "not-evaluated":
+            named = re.search(r"; open by 9e-16: corner \d+ at \(1, 0, 4.000000000000001\) beside edge \d+-\d+;", found[0]["reason"])
+            check("the reason", named, found[0]["reason"])
+    job = {"graze_clash": 1, "unit": "mm", "models": [{"id": "wall", "path": "wall.obj"}, {"id": "duct", "path": "duct.obj"}]}
+    with open("junctions.json", "w") as f:
+        json.dump(job, f)
+    run(["clash", "junctions.json", "--out", "whole"])
+    for words in (["plan", "junctions.json", "-o", "junctions-plan"], ["run", "junctions-plan"], ["merge", "junctions-plan", "--out", "merged"]):
+        code, out, err = run(["clash"] + words)
+        check("clash %s" % words[0], code in (0, 1), (out, err))
+    check("a plan keeps them", [c["verdict"] for c in results("merged")[1]] == ["a_in_b"] and results("merged")[1] == results("whole")[1], results("merged"))
+    code, out, err = run(["pack", "wall.obj", "-o", "wall.graze"])
+    run(["clash", "wall.graze", "duct.obj", "--out", "packed"])
+    check("a tree file keeps them", code == 0 and [c["verdict"] for c in results("packed")[1]] == ["a_in_b"], (out, err))
+
+
 def test_documents():
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
     with open(os.path.join(root, "docs", "clash.md")) as f:
@@ -393,6 +419,7 @@ sys.exit(
             test_two_runs_at_once,
             test_jobs_and_errors,
             test_assemblies_with_known_truth,
+            test_junctions,
             test_documents,
         ]
     )

@@ -42,6 +42,13 @@ def bits(x):
     return struct.pack("<d", float(x))
 
 
+def cut_box(name, lo, hi, corner, first=0):
+    """An OBJ group: a box of which the top has another corner beside or on its front edge, which the front face has not."""
+    corners = [(x, y, z) for z in (lo[2], hi[2]) for y in (lo[1], hi[1]) for x in (lo[0], hi[0])] + [corner]
+    faces = [(1, 3, 2), (2, 3, 4), (5, 9, 7), (9, 6, 7), (6, 8, 7), (1, 2, 5), (2, 6, 5), (3, 7, 4), (4, 7, 8), (1, 5, 3), (3, 5, 7), (2, 4, 6), (4, 8, 6)]
+    return "g %s\n" % name + "".join("v %r %r %r\n" % c for c in corners) + "".join("f %d %d %d\n" % tuple(i + first for i in f) for f in faces)
+
+
 POINT = {"type": "point", "point": [0, 0, 0]}
 BALL = {"type": "sphere", "center": [0, 0, 0], "radius": 1}
 BOX = {"type": "box", "min": [-1, -1, -1], "max": [1, 1, 1]}

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 
-from tool import GRAZE, BALL, BOX, ask, check, run, run_all
+from tool import GRAZE, BALL, BOX, ask, check, cut_box, run, run_all
 
 
 def test_info_shapes_usage():
@@ -329,5 +329,30 @@ def test_many_pairs():
     check("one face of 20,000 corners", code == 0 and "self-intersections      0\n" in out, (out, err))
 
 
+def test_junctions():
+    """What info says where a corner lies on a neighbour's edge, and where it misses it."""
+    with open("fits.obj", "w") as f:
+        f.write(cut_box("box", (0, 0, 0), (4, 4, 4), (1, 0, 4)))
+    with open("misses.obj", "w") as f:
+        f.write(cut_box("box", (0, 0, 0), (4, 4, 4), (1, -1e-17, 4)))
+    j = json.loads(run(["info", "fits.obj", "--json"])[1])
+    check("closed", j["closed"] and j["solid"] and j["volume"] == 64 and j["centroid"] == [2, 2, 2], j)
+    check("no defects", not any(j[k]["count"] for k in ("border_edges", "unbalanced_edges", "degenerate", "near_junctions")), j)
+    touching = {"count": 0, "first": [], "touching_in_edges": 2}
+    check("junctions", j["junction_edges"]["count"] == 3 and j["self_intersections"] == touching, (j["junction_edges"], j["self_intersections"]))
+    words = run(["info", "fits.obj"])[1]
+    check("in words", "junction edges          3 (" in words and "nothing is open there" in words and "0; 2 pairs only touch in edges" in words, words[-600:])
+    j = json.loads(run(["info", "misses.obj", "--json"])[1])
+    near = {"vertex": 8, "edge": {"v0": 4, "v1": 5, "triangle": 6}, "gap": 1e-17, "place": [1, -1e-17, 4]}
+    check("what misses", not j["closed"] and not j["solid"] and j["near_junctions"] == {"count": 1, "first": [near]}, j["near_junctions"])
+    words = run(["info", "misses.obj"])[1]
+    check("what misses, in words", "open by 1e-17: corner 8 at (1, -1e-17, 4) beside edge 4-5" in words and "bounds a solid          no" in words, words[-600:])
+    answers, code, err = ask({"op": "contains", "a": {"type": "solid", "path": "misses.obj"}, "point": [1, 1, 1]})
+    check("solid names it", code == 3 and "; open by 1e-17: corner 8 at" in answers[0].get("error", ""), (answers, err))
+    solid = {"type": "solid", "path": "fits.obj"}
+    answers, code, err = ask({"op": "contains", "a": solid, "point": [1, 1, 1]}, {"op": "measures", "a": solid})
+    check("solid takes what fits", code == 0 and answers[0].get("hit") is True and answers[1].get("volume") == 64, (answers, err))
+
+
 if __name__ == "__main__":
-    sys.exit(run_all([test_info_shapes_usage, test_first_look, test_messages, test_many_pairs]))
+    sys.exit(run_all([test_junctions, test_info_shapes_usage, test_first_look, test_messages, test_many_pairs]))
