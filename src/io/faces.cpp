@@ -8,7 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "mesh/ear_clipping.hpp"
+#include "mesh/edge_meetings.hpp"
+#include "mesh/least_area.hpp"
 #include "mesh/polygon_rules.hpp"
 
 namespace graze::io {
@@ -109,10 +110,11 @@ void FaceBuilder::note_crossing(const Polygon& polygon, std::span<const Triangle
   Vec3 outline(0, 0, 0);
   for (const TriangleIndices& t : cut) area += length(twice(t[0], t[1], t[2])) / 2;
   for (std::size_t i = 2; i < points_.size(); ++i) outline += twice(0, i - 1, i);
-  char text[80];
-  std::snprintf(text, sizeof text, "%.4g more than the %.4g that its outline bounds", area - length(outline) / 2, length(outline) / 2);
-  model_.notes.push_back("face " + std::to_string(polygon.face) + place(polygon.place) + " crosses itself, and was cut into the triangles of least area, " +
-                         text + ": " + why);
+  const double bounded = length(outline) / 2;
+  char text[160];
+  std::snprintf(text, sizeof text, " crosses itself by %.3g, and was cut into the triangles of least area, %.4g more than the %.4g that its outline bounds: ",
+                crossing_depth(points_), std::max(0.0, area - bounded), bounded);
+  model_.notes.push_back("face " + std::to_string(polygon.face) + place(polygon.place) + text + why);
 }
 
 }  // namespace graze::io

@@ -1,146 +1,187 @@
-// Ears are cut from a ring of corners; a grid finds the corners near an ear.
+// Ears are cut from a ring of corners. A list holds the corners whose ears may have become free; a corner that blocks an ear puts it back into the list.
 #include "mesh/ear_clipping.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
-#include <limits>
+#include <deque>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
+
+#include "mesh/edge_meetings.hpp"
+#include "mesh/outline_columns.hpp"
+#include "mesh/outline_windings.hpp"
 
 namespace graze {
 namespace {
 
 using Index = FlatOutline::Index;
-
-/// The corners of an outline in the cells of a grid over its bounds. Corners that are cut stay in their lists.
-class Cells {
- public:
-  explicit Cells(const FlatOutline& outline) : outline_(outline), side_(side_of(outline.size())) {
-    for (int axis = 0; axis < 2; ++axis) {
-      low_[axis] = std::numeric_limits<double>::infinity();
-      double high = -low_[axis];
-      for (Index k = 0; k < outline.size(); ++k) low_[axis] = std::min(low_[axis], at(k, axis)), high = std::max(high, at(k, axis));
-      width_[axis] = high / side_ - low_[axis] / side_;
-    }
-    first_.assign(static_cast<std::size_t>(side_) * side_ + 1, 0);
-    for (Index k = 0; k < outline.size(); ++k) ++first_[cell_of(k) + 1];
-    for (std::size_t c = 1; c < first_.size(); ++c) first_[c] += first_[c - 1];
-    std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-    corners_.resize(outline.size());
-    for (Index k = 0; k < outline.size(); ++k) corners_[next[cell_of(k)]++] = k;
-  }
-
-  /// Calls visit(corner) for the corners in the cells that the bounds of three corners meet, until it returns false.
-  template <class F>
-  void near(const std::array<Index, 3>& t, F&& visit) const {
-    const auto range = [&](int axis) {
-      const auto [low, high] = std::minmax({at(t[0], axis), at(t[1], axis), at(t[2], axis)});
-      return std::pair{cell(low, axis), cell(high, axis)};
-    };
-    const auto [x0, x1] = range(0);
-    const auto [y0, y1] = range(1);
-    for (std::uint32_t y = y0; y <= y1; ++y)
-      for (std::uint32_t i = first_[std::size_t{y} * side_ + x0]; i < first_[std::size_t{y} * side_ + x1 + 1]; ++i)
-        if (!visit(corners_[i])) return;
-  }
-
- private:
-  static std::uint32_t side_of(Index n) { return std::clamp<std::uint32_t>(static_cast<std::uint32_t>(std::sqrt(n / 2.0)), 1, 1024); }
-  double at(Index k, int axis) const { return axis == 0 ? outline_.x(k) : outline_.y(k); }
-  std::uint32_t cell(double x, int axis) const {  // monotone in x, so that a corner between two others is in their cells or between them
-    const double c = (x - low_[axis]) / width_[axis];
-    return c > 0 ? static_cast<std::uint32_t>(std::min<double>(c, side_ - 1)) : 0;
-  }
-  std::size_t cell_of(Index k) const { return std::size_t{cell(outline_.y(k), 1)} * side_ + cell(outline_.x(k), 0); }
-
-  const FlatOutline& outline_;
-  std::uint32_t side_;
-  double low_[2], width_[2];
-  std::vector<std::uint32_t> first_, corners_;
-};
+constexpr Index kNoCorner = 0xFFFFFFFFu;
 
 class EarClipper {
  public:
-  explicit EarClipper(const FlatOutline& outline)
-      : outline_(outline), cells_(outline), next_(outline.size()), prev_(outline.size()), cut_(outline.size()), touches_(outline.size()) {
-    for (Index k = 0; k < outline.size(); ++k) {
-      next_[k] = (k + 1) % outline.size();
-      prev_[k] = (k + outline.size() - 1) % outline.size();
+  EarClipper(const FlatOutline& outline, OutlineRing& ring, std::vector<TriangleIndices>& triangles)
+      : outline_(outline),
+        ring_(ring),
+        triangles_(triangles),
+        columns_(outline, ring.corners()),
+        cut_(outline.size(), true),
+        listed_(outline.size()),
+        beside_cut_(outline.size()),
+        waiting_(outline.size()) {
+    for (const Index v : ring.corners()) {
+      cut_[v] = false;
+      list(v);
     }
-    for (Index k = 0; k < outline.size(); ++k) mark_touching(k, next_[k]);
   }
 
-  std::optional<std::vector<TriangleIndices>> run() {
-    if (winds_twice()) return std::nullopt;
-    std::vector<TriangleIndices> triangles;
-    triangles.reserve(outline_.size() - 2);
-    Index left = outline_.size(), v = 0;
-    while (left > 3) {
-      const std::optional<Index> ear = next_ear(v, left);
-      if (!ear) return std::nullopt;
-      const Index u = prev_[*ear], w = next_[*ear];
-      triangles.push_back({u, *ear, w});
-      next_[u] = w;
-      prev_[w] = u;
-      cut_[*ear] = true;
-      if (touches_[u] || touches_[*ear] || touches_[w]) mark_touching(u, w);
-      --left;
-      v = w;  // so that a fan is not cut from one corner
+  /// Cuts the whole ring. The windings must be those of the ring.
+  bool run(OutlineWindings windings) {
+    out_ = std::move(windings.out);
+    in_ = std::move(windings.in);
+    place_ = std::move(windings.place);
+    at_.resize(windings.places);
+    through_.resize(windings.places);
+    for (const Index v : ring_.corners()) at_[place_[v]].push_back(v);
+    for (const auto& [place, e] : windings.passes) through_[place].push_back({e, ring_.next[e]});
+    while (ring_.left > 3)
+      if (!cut_next()) return false;
+    const Index v = ring_.start;
+    triangles_.push_back({ring_.prev[v], v, ring_.next[v]});
+    return outline_.turn(ring_.prev[v], v, ring_.next[v]) >= 0;
+  }
+
+  /// Cuts free ears while more than `most` corners are left, and there are any.
+  void run_to(Index most) {
+    while (ring_.left > most && cut_next()) {
     }
-    if (outline_.turn(prev_[v], v, next_[v]) < 0) return std::nullopt;
-    triangles.push_back({prev_[v], v, next_[v]});
-    return triangles;
   }
 
  private:
-  // The best kind of ear there is, from `from` on: with area and no corner on its cut; with area; where the outline repeats a corner or runs back; without
-  // area.
-  enum class Kind { whole, touched, fold, flat, none };
+  // From the best on: with area and no corner on its cut, or where a corner is repeated; with area; without; where the outline runs back.
+  enum Kind { whole, touched, flat, fold, none };
 
-  std::optional<Index> next_ear(Index from, Index left) const {
-    std::optional<Index> best;
-    Kind kind = Kind::none;
-    Index v = from;
-    for (Index k = 0; k < left; ++k, v = next_[v]) {
-      const Kind here = kind_of(v, kind);
-      if (here < kind) {
-        kind = here;
-        best = v;
-        if (kind == Kind::whole) break;
-      }
-    }
-    return best;
+  struct Look {
+    Kind kind;
+    Index by = kNoCorner;    // what blocks a better kind: this corner ..
+    bool until_cut = false;  // .. until it is cut, or else until one of its edges changes
+    bool alone = true;       // no other corner is on the triangle
+  };
+  struct Waiting {
+    std::vector<Index> for_cut, for_change;
+  };
+
+  void list(Index v) {
+    if (listed_[v]) return;
+    listed_[v] = true;
+    list_.push_back(v);
   }
 
-  /// The kind of the ear at v, or `known` where it is not better than that.
-  Kind kind_of(Index v, Kind known) const {
-    const Index u = prev_[v], w = next_[v];
-    const int turn = outline_.turn(u, v, w);
-    if (turn < 0) return Kind::none;
-    if (turn == 0) {
-      if (known <= Kind::fold) return known;
-      return outline_.same(u, v) || outline_.same(v, w) || outline_.folds(u, v, w) ? Kind::fold : Kind::flat;
+  /// Cuts the next ear; returns false if none is free.
+  bool cut_next() {
+    while (const std::optional<Index> v = take(list_, 1)) {
+      listed_[*v] = false;
+      if (const Look now = file(*v); now.kind == whole) return cut(*v, now.alone);
     }
-    if (intrudes({u, v, w}, prev_[u], u) || intrudes({u, v, w}, w, next_[w])) return Kind::none;
-    Kind kind = Kind::whole;
-    cells_.near({u, v, w}, [&](Index p) {
-      if (cut_[p] || p == u || p == v || p == w) return true;
+    for (int kind = touched; kind != none; ++kind) {
+      while (const std::optional<Index> v = take(ready_[kind], 2))
+        if (const Look now = file(*v); now.kind <= kind) return cut(*v, now.alone);
+    }
+    return false;
+  }
+
+  /// Takes the next corner that is not cut. One next to a cut goes to the end, once, so that no fans are cut from one corner, with ever longer edges.
+  std::optional<Index> take(std::deque<Index>& corners, unsigned char mark) {
+    while (!corners.empty()) {
+      const Index v = corners.front();
+      corners.pop_front();
+      if (cut_[v]) continue;
+      if ((beside_cut_[v] & mark) == 0) return v;
+      beside_cut_[v] &= static_cast<unsigned char>(~mark);
+      corners.push_back(v);
+    }
+    return std::nullopt;
+  }
+
+  /// Puts a corner where it belongs now.
+  Look file(Index v) {
+    const Look l = look(v);
+    if (l.by != kNoCorner) (l.until_cut ? waiting_[l.by].for_cut : waiting_[l.by].for_change).push_back(v);
+    if (l.kind != whole && l.kind != none) ready_[l.kind].push_back(v);
+    return l;
+  }
+
+  void wake(std::vector<Index>& corners) {
+    for (const Index v : std::exchange(corners, {})) list(v);
+  }
+
+  bool cut(Index v, bool alone) {
+    const Index u = ring_.prev[v], w = ring_.next[v];
+    const int turn = outline_.turn(u, v, w);
+    triangles_.push_back({u, v, w});
+    // Where the outline runs back, what is to the left of the new edge at its end inside the old one.
+    const bool has_windings = !place_.empty();
+    const bool runs_back = has_windings && turn == 0 && !outline_.same(u, v) && !outline_.same(v, w) && !outline_.same(u, w) && outline_.folds(u, v, w);
+    const bool ends_inside = runs_back && !outline_.folds(u, w, v);
+    if (ends_inside) in_[w] = static_cast<signed char>(out_[w] + between(w, ring_.next[w], u));
+    if (runs_back && !ends_inside) out_[u] = static_cast<signed char>(in_[u] - between(u, w, ring_.prev[u]));
+    if (has_windings && outline_.same(u, v)) out_[u] = out_[v];
+    if (has_windings && outline_.same(v, w)) in_[w] = in_[v];
+
+    ring_.cut(v);
+    cut_[v] = true;
+    columns_.remove(v);
+    if (has_windings && !outline_.same(u, w)) {
+      if (!alone) note_passes(u, w);
+      if (turn > 0) {  // the outline no longer runs round the triangle
+        if (!alone) clear_windings({u, v, w});
+        out_[u] = static_cast<signed char>(along(u, w));
+        in_[w] = static_cast<signed char>(-along(w, u));
+      }
+    }
+    beside_cut_[w] = 3;
+    list(u);
+    list(w);
+    wake(waiting_[v].for_cut);
+    for (const Index k : {u, v, w}) wake(waiting_[k].for_change);
+    return true;
+  }
+
+  Look look(Index v) const {
+    const Index u = ring_.prev[v], w = ring_.next[v];
+    const int turn = outline_.turn(u, v, w);
+    if (turn < 0) return {none};
+    if (turn == 0) return {outline_.same(u, v) || outline_.same(v, w) ? whole : outline_.folds(u, v, w) ? fold : flat, kNoCorner, false, false};
+    if (intrudes({u, v, w}, ring_.prev[u], u)) return {none, u};
+    if (intrudes({u, v, w}, w, ring_.next[w])) return {none, w};
+    if (!place_.empty()) {
+      for (const OutlineEdge& e : through_[place_[v]])  // an edge that enters the triangle at v, where it does not end
+        if (is_left(e) && (is_between(v, w, u, e.from) || is_between(v, w, u, e.to))) return {none, e.from};
+    }
+    Look result{whole};
+    columns_.near({u, v, w}, [&](Index p) {
+      if (p == u || p == v || p == w) return true;
+      for (const auto& [corner, a, b] : {std::array{v, w, u}, std::array{u, v, w}, std::array{w, u, v}}) {
+        if (!outline_.same(p, corner)) continue;
+        result.alone = false;
+        const bool enters = is_between(corner, a, b, ring_.prev[p]) || is_between(corner, a, b, ring_.next[p]);
+        if (enters) result = {none, p, false, false};
+        return !enters;
+      }
       const int a = outline_.turn(u, v, p), b = outline_.turn(v, w, p), c = outline_.turn(w, u, p);
       if (a < 0 || b < 0 || c < 0) return true;
-      if ((a > 0 && b > 0 && c > 0) || intrudes({u, v, w}, prev_[p], p) || intrudes({u, v, w}, p, next_[p])) {
-        kind = Kind::none;
+      const bool inside = a > 0 && b > 0 && c > 0;
+      result.alone = false;
+      if (inside || intrudes({u, v, w}, ring_.prev[p], p) || intrudes({u, v, w}, p, ring_.next[p])) {
+        result = {none, p, inside, false};
         return false;
       }
-      if (c == 0 && !outline_.same(p, u) && !outline_.same(p, w)) kind = Kind::touched;
+      if (c == 0) result = {touched, p, true, false};
       return true;
     });
-    // No edge is inside, so the triangle is all within or all without. Where nothing touches the ear, within is where it turns to.
-    if (kind != Kind::none && (touches_[u] || touches_[v] || touches_[w]) && winding_beside(v, u, true) < 1) return Kind::none;
-    return kind;
+    // No edge is inside, so the triangle is all within or all without.
+    if (result.kind != none && !place_.empty() && out_[v] != 1) return {none};
+    return result;
   }
 
   /// Whether the edge p-q has points inside the triangle. If not, a line along one of its sides or along the edge lies between them.
@@ -155,121 +196,103 @@ class EarClipper {
     return !(sides[0] >= 0 && sides[1] >= 0 && sides[2] >= 0) && !(sides[0] <= 0 && sides[1] <= 0 && sides[2] <= 0);
   }
 
-  /// Whether the outline runs twice round some points, or round some the other way. The boundary of these passes a corner at which something touches.
-  bool winds_twice() const {
-    for (Index k = 0; k < outline_.size(); ++k) {
-      if (!touches_[k]) continue;
-      for (const int winding : {winding_beside(k, prev_[k], true), winding_beside(k, next_[k], false)})
-        if (winding < 0 || winding > 1) return true;
-    }
-    return false;
-  }
-
-  /// How often the ring runs round the points at v beside the edge between v and u: to the right of v-u (`to_right`), else to its left. Counts what crosses a
-  /// ray from there that is turned a little to that side. Of the points on the line through v and u, a ray that is turned to the right has those on the side of
-  /// u to its left, and v and those behind it to its right.
-  int winding_beside(Index v, Index u, bool to_right) const {
-    if (outline_.same(u, v)) return 1;  // beside no edge
-    const auto is_left = [&](Index p) {
-      const int side = outline_.turn(v, u, p);
-      return side != 0 ? side > 0 : outline_.folds(u, v, p) == to_right;
-    };
-    int winding = 0;
-    Index p = v;
-    bool left = is_left(p);
-    do {
-      const Index q = next_[p];
-      const bool next_left = is_left(q);
-      if (left != next_left) {
-        const int ahead = outline_.turn(p, q, v);
-        if (!left && ahead > 0) ++winding;
-        if (left && ahead < 0) --winding;
-      }
-      p = q;
-      left = next_left;
-    } while (p != v);
-    return winding;
-  }
-
-  /// Marks the ends of the edge p-q, and corners on it, if there are others than its ends.
-  void mark_touching(Index p, Index q) {
-    cells_.near({p, q, q}, [&](Index k) {
-      if (cut_[k] || k == p || k == q || outline_.turn(p, q, k) != 0 || !is_between(p, q, k)) return true;
-      touches_[k] = touches_[p] = touches_[q] = true;
+  /// Records that the new edge u-w passes through the corners on it.
+  void note_passes(Index u, Index w) {
+    columns_.near({u, w, w}, [&](Index p) {
+      if (outline_.turn(u, w, p) != 0 || outline_.same(p, u) || outline_.same(p, w) || outline_.left(u, p) != outline_.left(p, w)) return true;
+      auto& edges = through_[place_[p]];
+      if (edges.empty() || edges.back().from != u || edges.back().to != w) edges.push_back({u, w});
       return true;
     });
   }
 
-  /// Of three points on a line: whether k is on the closed segment p-q.
-  bool is_between(Index p, Index q, Index k) const {
-    return outline_.same(k, p) || outline_.same(k, q) || (outline_.left(p, k) == outline_.left(k, q) && !outline_.same(p, q));
+  /// What is to the left of edges along the sides of a triangle, on the side of the triangle, has been cut off.
+  void clear_windings(const std::array<Index, 3>& t) {
+    columns_.near(t, [&](Index p) {
+      if (!outline_.same(p, ring_.next[p]) && is_beside(t, p, ring_.next[p], true)) out_[p] = 0;
+      if (!outline_.same(p, ring_.prev[p]) && is_beside(t, p, ring_.prev[p], false)) in_[p] = 0;
+      return true;
+    });
+  }
+
+  /// Whether the points near p, just left of the way from p to q, or just right of it, are in the triangle.
+  bool is_beside(const std::array<Index, 3>& t, Index p, Index q, bool to_left) const {
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Index a = t[i], b = t[(i + 1) % 3];
+      const int side = outline_.turn(a, b, p);
+      const int way = side == 0 ? outline_.turn(a, b, q) : side;
+      if (way < 0 || (way == 0 && (outline_.left(a, b) == outline_.left(p, q)) != to_left)) return false;
+    }
+    return true;
+  }
+
+  bool is_left(const OutlineEdge& e) const { return !cut_[e.from] && ring_.next[e.from] == e.to; }
+
+  /// Whether p is on a way from a corner that turns left from that to a, and right from that to b.
+  bool is_between(Index corner, Index a, Index b, Index p) const { return outline_.turn(corner, a, p) > 0 && outline_.turn(corner, b, p) < 0; }
+
+  /// Calls visit(p, winds) for the edges from a corner's place to p, with winds 1, and for those from p to its place, with -1.
+  template <class F>
+  void for_edges(Index corner, F&& visit) const {
+    for (const Index k : at_[place_[corner]]) {
+      if (cut_[k]) continue;
+      if (!outline_.same(k, ring_.next[k])) visit(ring_.next[k], 1);
+      if (!outline_.same(k, ring_.prev[k])) visit(ring_.prev[k], -1);
+    }
+    for (const OutlineEdge& e : through_[place_[corner]]) {
+      if (!is_left(e)) continue;
+      visit(e.to, 1);
+      visit(e.from, -1);
+    }
+  }
+
+  bool same_way(Index corner, Index a, Index p) const { return outline_.turn(corner, a, p) == 0 && outline_.folds(a, corner, p); }
+
+  /// How much more often the outline runs round the points to the left of the edges from a corner's place towards p than round those to their right.
+  int along(Index corner, Index p) const {
+    int sum = 0;
+    for_edges(corner, [&](Index q, int winds) { sum += same_way(corner, p, q) ? winds : 0; });
+    return sum;
+  }
+
+  /// How much more often the outline runs round the points just right of the way from a corner's place to b than round those just left of the way to a, with
+  /// the edges between counted counter-clockwise from a to b; all the way round if these are the same way.
+  int between(Index corner, Index a, Index b) const {
+    const int ab = outline_.turn(corner, a, b);
+    const bool one_way = ab == 0 && outline_.folds(a, corner, b);
+    int sum = 0;
+    for_edges(corner, [&](Index p, int winds) {
+      const int from_a = outline_.turn(corner, a, p), from_b = outline_.turn(corner, b, p);
+      const bool inside = ab > 0 ? from_a > 0 && from_b < 0 : ab < 0 ? from_a > 0 || from_b < 0 : one_way ? !same_way(corner, a, p) : from_a > 0;
+      if (inside) sum += winds;
+    });
+    return sum;
   }
 
   const FlatOutline& outline_;
-  Cells cells_;
-  std::vector<Index> next_, prev_;
-  std::vector<bool> cut_, touches_;  // touches_: another corner or edge is there
+  OutlineRing& ring_;
+  std::vector<TriangleIndices>& triangles_;
+  OutlineColumns columns_;
+  std::vector<bool> cut_, listed_;
+  std::vector<unsigned char> beside_cut_;  // 1: since the list was at it, 2: since a list of free ears was
+  std::deque<Index> list_, ready_[none];   // to be looked at; free ears that are not whole
+  std::vector<Waiting> waiting_;
+  // Windings as in OutlineWindings, the corners at each place, and the edges that pass through it. Empty if the outline crosses itself.
+  std::vector<signed char> out_, in_;
+  std::vector<Index> place_;
+  std::vector<std::vector<Index>> at_;
+  std::vector<std::vector<OutlineEdge>> through_;
 };
-
-double area_of(const Vec3& a, const Vec3& b, const Vec3& c) {
-  const Vec3 u = b - a, v = c - a;
-  const double x = u.y * v.z - u.z * v.y, y = u.z * v.x - u.x * v.z, z = u.x * v.y - u.y * v.x;
-  return std::sqrt(x * x + y * y + z * z);
-}
-
-/// Appends the triangles of a ring of at most `most` corners.
-void cut_least(std::span<const Vec3> points, std::span<const Index> ring, std::vector<TriangleIndices>& triangles) {
-  const std::size_t n = ring.size();
-  std::vector<double> least(n * n, 0.0);
-  std::vector<std::uint32_t> apex(n * n, 0);
-  for (std::size_t length = 2; length < n; ++length) {
-    for (std::size_t i = 0; i + length < n; ++i) {
-      const std::size_t j = i + length;
-      double best = std::numeric_limits<double>::infinity();
-      std::size_t at = i + 1;
-      for (std::size_t k = i + 1; k < j; ++k) {
-        const double sum = least[i * n + k] + least[k * n + j] + area_of(points[ring[i]], points[ring[k]], points[ring[j]]);
-        if (sum < best) best = sum, at = k;
-      }
-      least[i * n + j] = best;
-      apex[i * n + j] = static_cast<std::uint32_t>(at);
-    }
-  }
-  std::vector<std::pair<std::size_t, std::size_t>> open{{0, n - 1}};
-  while (!open.empty()) {
-    const auto [i, j] = open.back();
-    open.pop_back();
-    if (j - i < 2) continue;
-    const std::size_t k = apex[i * n + j];
-    triangles.push_back({ring[i], ring[k], ring[j]});
-    open.push_back({k, j});
-    open.push_back({i, k});
-  }
-}
 
 }  // namespace
 
-std::optional<std::vector<TriangleIndices>> clip_ears(const FlatOutline& outline) { return EarClipper(outline).run(); }
+bool clip_ears(const FlatOutline& outline, OutlineRing& ring, std::vector<TriangleIndices>& triangles) {
+  std::optional<OutlineWindings> windings = find_windings(outline, ring);
+  return windings && EarClipper(outline, ring, triangles).run(std::move(*windings));
+}
 
-std::vector<TriangleIndices> least_area_triangles(std::span<const Vec3> points, std::size_t most) {
-  std::vector<TriangleIndices> triangles;
-  std::vector<Index> ring(points.size());
-  for (std::size_t k = 0; k < ring.size(); ++k) ring[k] = static_cast<Index>(k);
-  while (ring.size() > most) {  // pieces of neighbours, whose ends remain
-    std::vector<Index> rest;
-    for (std::size_t first = 0; first < ring.size(); first += most - 1) {
-      const std::size_t last = std::min(first + most, ring.size());
-      cut_least(points, std::span(ring).subspan(first, last - first), triangles);
-      rest.push_back(ring[first]);
-      if (last == ring.size()) {
-        rest.push_back(ring[last - 1]);
-        break;
-      }
-    }
-    ring = std::move(rest);
-  }
-  cut_least(points, ring, triangles);
-  return triangles;
+void clip_free_ears(const FlatOutline& outline, OutlineRing& ring, std::vector<TriangleIndices>& triangles, Index most) {
+  EarClipper(outline, ring, triangles).run_to(most);
 }
 
 }  // namespace graze

@@ -8,6 +8,7 @@
 #include "mesh/edge_meetings.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <set>
 #include <span>
@@ -19,6 +20,11 @@ namespace graze {
 namespace {
 
 using Index = std::uint32_t;
+
+double length_of(double x, double y) {  // of numbers of any size
+  const double most = std::max(std::fabs(x), std::fabs(y));
+  return most == 0 ? 0 : most * std::sqrt(x / most * (x / most) + y / most * (y / most));
+}
 
 class EdgeSweep {
  public:
@@ -119,6 +125,25 @@ std::string meeting_text(const FlatOutline& outline, const EdgeMeeting& meeting)
     return std::to_string(e.from) + "-" + std::to_string(e.to) + " (" + text(outline.point(e.from)) + " to " + text(outline.point(e.to)) + ")";
   };
   return "edges " + name(meeting.first) + " and " + name(meeting.second) + (meeting.cross ? " cross" : " touch");
+}
+
+double crossing_depth(std::span<const Vec3> points) {
+  AreaAxis axis = area_axis(points);
+  if (axis.sign == 0) axis = open_axis(points);
+  const FlatOutline outline(points, axis);
+  std::vector<OutlineEdge> edges;
+  for (Index k = 0; k < outline.size(); ++k)
+    if (const Index l = (k + 1) % outline.size(); !outline.same(k, l)) edges.push_back({k, l});
+  const std::optional<EdgeMeeting> crossing = find_meeting(outline, edges, Meeting::cross);
+  if (!crossing) return 0;
+  const auto distance = [&](Index p, const OutlineEdge& e) {
+    const double x = outline.x(p) - outline.x(e.from), y = outline.y(p) - outline.y(e.from);
+    const double dx = outline.x(e.to) - outline.x(e.from), dy = outline.y(e.to) - outline.y(e.from), length = length_of(dx, dy);
+    const double along = std::clamp(dx / length * x + dy / length * y, 0.0, length);
+    return length_of(x - dx / length * along, y - dy / length * along);
+  };
+  const OutlineEdge &a = crossing->first, &b = crossing->second;
+  return std::min({distance(a.from, b), distance(a.to, b), distance(b.from, a), distance(b.to, a)});
 }
 
 std::string simplicity_defect(std::span<const Vec3> points, const AreaAxis& axis) {

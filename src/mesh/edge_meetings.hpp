@@ -31,6 +31,10 @@ std::optional<EdgeMeeting> find_meeting(const FlatOutline& outline, std::span<co
 /// Describes a meeting: "edges 0-1 ((0, 0, 0) to (4, 0, 0)) and 3-4 ((3, -1, 0) to (0, 4, 0)) cross".
 std::string meeting_text(const FlatOutline& outline, const EdgeMeeting& meeting);
 
+/// By how far an outline crosses itself, seen along the axis of its area: of the first two edges found that cross, the least distance of an end of one from the
+/// other; 0 if none do. In doubles.
+double crossing_depth(std::span<const Vec3> points);
+
 /// Describes why an outline, seen along the axis, is not simple: its first corner that folds back, or two edges that meet. Returns "" if it is simple.
 std::string simplicity_defect(std::span<const Vec3> points, const AreaAxis& axis);
 

@@ -98,9 +98,6 @@ AreaAxis area_axis(std::span<const Vec3> points) {
   return {best, sign_of(exact[best])};
 }
 
-namespace {
-
-/// Returns an axis, with sign 1, along which the points do not project onto one line; sign 0 if they lie on one line.
 AreaAxis open_axis(std::span<const Vec3> points) {
   std::size_t other = 1;
   while (other < points.size() && points[0] == points[other]) ++other;
@@ -109,8 +106,6 @@ AreaAxis open_axis(std::span<const Vec3> points) {
       if (orient2d(points[0], points[other], points[k], drop) != 0) return {drop, 1};
   return {0, 0};
 }
-
-}  // namespace
 
 bool all_collinear(std::span<const Vec3> points) { return open_axis(points).sign == 0; }
 

@@ -14,6 +14,9 @@ struct AreaAxis {
 };
 AreaAxis area_axis(std::span<const Vec3> points);
 
+/// An axis, with sign 1, along which the points do not project onto one line; sign 0 if they lie on one line.
+AreaAxis open_axis(std::span<const Vec3> points);
+
 /// Exact test that all points lie on one line (or are equal).
 bool all_collinear(std::span<const Vec3> points);
 

@@ -11,6 +11,7 @@
 
 #include "mesh/ear_clipping.hpp"
 #include "mesh/edge_meetings.hpp"
+#include "mesh/outline_ring.hpp"
 #include "mesh/polygon_rules.hpp"
 #include "platform/fp_environment.hpp"
 #include "shapes/message.hpp"
@@ -21,32 +22,6 @@ namespace {
 using Index = std::uint32_t;
 constexpr Index kNone = 0xFFFFFFFFu;
 
-/// The corners that are still to be cut, as a ring.
-struct Ring {
-  std::vector<Index> next, prev;
-  Index left, start = 0;
-
-  explicit Ring(Index n) : next(n), prev(n), left(n) {
-    for (Index k = 0; k < n; ++k) {
-      next[k] = (k + 1) % n;
-      prev[k] = (k + n - 1) % n;
-    }
-  }
-  void cut(Index v) {
-    const Index u = prev[v], w = next[v];
-    next[u] = w;
-    prev[w] = u;
-    start = u;
-    --left;
-  }
-  std::vector<Index> corners() const {
-    std::vector<Index> list;
-    list.reserve(left);
-    for (Index k = 0, v = start; k < left; ++k, v = next[v]) list.push_back(v);
-    return list;
-  }
-};
-
 // The sweep line cuts the polygon into strips, each between a lower and an upper edge. Left of the line everything is triangulated except what each strip keeps
 // to the left of its chain: the corners from the left end of the lower edge to that of the upper one, where no three neighbours turn towards the line. A new
 // corner sees a run of the chain's edges. The run begins at the end whose edge the corner is on or, if it is on neither, at the corner reached last. Each edge
@@ -54,7 +29,7 @@ struct Ring {
 // the run, it would be collinear with an earlier edge of the outline and touch it.
 class StripSweep {
  public:
-  StripSweep(const FlatOutline& outline, const Ring& ring, std::vector<TriangleIndices>& result)
+  StripSweep(const FlatOutline& outline, const OutlineRing& ring, std::vector<TriangleIndices>& result)
       : outline_(outline), ring_(ring), result_(result), strips_(Below{this}), strip_of_(outline.size()) {}
 
   void run() {
@@ -166,7 +141,7 @@ class StripSweep {
   }
 
   const FlatOutline& outline_;
-  const Ring& ring_;
+  const OutlineRing& ring_;
   std::vector<TriangleIndices>& result_;
   std::vector<ChainCorner> chain_;
   std::set<Strip, Below> strips_;
@@ -182,9 +157,8 @@ class Triangulator {
     drop_folds();
     refuse_crossing();
     if (const std::optional<EdgeMeeting> touching = find_meeting(outline_, ring_edges(), Meeting::any)) {
-      std::optional<std::vector<TriangleIndices>> ears = clip_ears(outline_);
-      if (!ears) refuse(*touching);
-      return std::move(*ears);
+      if (!clip_ears(outline_, ring_, result_)) refuse(*touching);
+      return std::move(result_);
     }
     StripSweep(outline_, ring_, result_).run();
     return std::move(result_);
@@ -230,7 +204,7 @@ class Triangulator {
   }
 
   FlatOutline outline_;
-  Ring ring_;
+  OutlineRing ring_;
   std::vector<TriangleIndices> result_;
 };
 

@@ -60,8 +60,35 @@ TEST(Faces, CrossingPolygonsTakeTheLeastAreaWithANote) {
   EXPECT_EQ(m.data.triangles, (Triangles{{0, 1, 3}, {1, 2, 3}}));
   EXPECT_TRUE(m.concave.empty());
   EXPECT_EQ(test::join(m.notes),
-            "face 0 (line 5) crosses itself, and was cut into the triangles of least area, 2 more than the 1 that its outline bounds: triangulate: edges 0-1 "
+            "face 0 (line 5) crosses itself by 0.707, and was cut into the triangles of least area, 2 more than the 1 that its outline bounds: triangulate: "
+            "edges 0-1 "
             "((0, 0, 0) to (2, 2, 0)) and 2-3 ((2, 0, 0) to (0, 1, 0)) cross: the polygon crosses itself\n");
+}
+
+// As where a writer rounds: the hole stays open, however many corners the face has.
+TEST(Faces, HolesStayOpenInFacesThatCrossALittle) {
+  for (const int n : {10, 100, 1000}) {
+    std::string text, face = "f";
+    const auto corner = [&](double x, double y) { text += "v " + std::to_string(x) + " " + std::to_string(y) + " 0\n"; };
+    const auto side = [&](double size, int k, int way) {  // k-th of 4 n corners of a square
+      const double along = size * (2.0 * (k % n) / n - 1);
+      const double x[4] = {along, size, -along, -size}, y[4] = {-size, along, size, -along};
+      corner(x[k / n], way * y[k / n]);
+    };
+    for (int k = 0; k <= 4 * n; ++k) side(2, k % (4 * n), 1);
+    for (int k = 0; k <= 4 * n; ++k) {
+      side(1, (k + 3 * n) % (4 * n), -1);
+      if (k != n / 2) continue;
+      for (const auto& [x, y] : {std::pair(-0.999999, 1.0), std::pair(-1.000001, 1.2), std::pair(-0.999999, 1.2), std::pair(-1.000001, 1.0)}) corner(x, y / n);
+    }
+    for (int k = 1; k <= 8 * n + 6; ++k) face += " " + std::to_string(k);
+    const LoadedModel m = load_text(text + face + "\n", "m.obj");
+    double area = 0;
+    for (const TriangleIndices& t : m.data.triangles) area += std::abs(twice_area_z({m.data.vertices, {t}, {}})) / 2;
+    EXPECT_NEAR(area, 12, 1e-4) << n;
+    ASSERT_EQ(m.notes.size(), 1u);
+    EXPECT_NE(m.notes[0].find(" crosses itself by "), std::string::npos);
+  }
 }
 
 TEST(Faces, NotesOnCrossingPolygonsAreCapped) {

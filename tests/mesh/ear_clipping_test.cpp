@@ -7,6 +7,7 @@
 #include <graze/query.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <string>
@@ -281,30 +282,76 @@ TEST(EarClipping, CrossingOutlinesAreRefused) {
   }
 }
 
-// Of a bow tie: the two triangles of least area, whatever their turns.
-TEST(EarClipping, LeastArea) {
-  const Points bow = flat_points({{0, 0}, {4, 4}, {4, 0}, {0, 1}});
-  double least = 1e300;
-  for (const std::vector<TriangleIndices>& cut : {std::vector<TriangleIndices>{{0, 1, 2}, {0, 2, 3}}, {{1, 2, 3}, {1, 3, 0}}}) {
-    double area = 0;
-    for (const TriangleIndices& t : cut) area += graze::area(Triangle{{bow[t[0]], bow[t[1]], bow[t[2]]}});
-    least = std::min(least, area);
+// Outlines of 60,000 corners, most of which touch. An algorithm that looks for the next ear among all corners, or runs round the whole outline to decide on
+// one, takes minutes.
+TEST(EarClipping, ManyCorners) {
+  constexpr int n = 60000;
+  struct {
+    const char* name;
+    Points points;
+    double area;
+  } inputs[4] = {
+      {"a chain of squares", {}, n / 4 * 2.0}, {"teeth that touch an edge", {}, 5.0 * n + 7.5}, {"a grid of holes", {}, 0}, {"bridges that bend", {}, 0}};
+  auto &chain = inputs[0].points, &teeth = inputs[1].points, &grid = inputs[2].points, &bends = inputs[3].points;
+  for (int i = 0; i < n / 4; ++i) chain.insert(chain.end(), {Vec3(2 * i, 0, 0), Vec3(2 * i + 1, -1, 0)});
+  for (int i = n / 4; i > 0; --i) chain.insert(chain.end(), {Vec3(2 * i, 0, 0), Vec3(2 * i - 1, 1, 0)});
+  teeth = flat_points({{0, 0}, {n, 0}, {n, 10}});
+  for (int i = n / 2 - 1; i > 0; --i) teeth.insert(teeth.end(), {Vec3(2 * i + 0.5, 0, 0), Vec3(2 * i - 0.5, 10, 0)});
+  teeth.emplace_back(0, 10, 0);
+  constexpr int m = 100;  // rows of holes, one behind the other, from the left edge
+  grid = flat_points({{0, 0}, {4 * m, 0}, {4 * m, 4 * m}, {0, 4 * m}});
+  for (int row = m - 1; row >= 0; --row) {
+    const double y = 4 * row + 1;
+    grid.emplace_back(0, y, 0);
+    for (int i = 0; i < m; ++i)
+      for (const auto& [x, h] : {std::pair(1, 0), std::pair(1, 2), std::pair(3, 2), std::pair(3, 0)}) grid.emplace_back(4 * i + x, y + h, 0);
+    for (int i = m - 1; i >= 0; --i) {
+      grid.emplace_back(4 * i + 1, y, 0);
+      if (i > 0) grid.emplace_back(4 * i - 1, y, 0);
+    }
+    grid.emplace_back(0, y, 0);
   }
-  const auto total = [](const Points& p, const std::vector<TriangleIndices>& cut) {
-    double area = 0;
-    for (const TriangleIndices& t : cut) area += graze::area(Triangle{{p[t[0]], p[t[1]], p[t[2]]}});
-    return area;
-  };
-  EXPECT_NEAR(total(bow, least_area_triangles(bow)), least, 1e-12);
-  Points star;  // of 300 corners, every one far from the next: pieces
-  for (int i = 0; i < 300; ++i) star.emplace_back((i * 37) % 101, (i * 53) % 97, (i * 7) % 3);
-  for (const std::size_t most : {5u, 64u, 128u, 299u, 300u, 301u}) {
-    const std::vector<TriangleIndices> cut = least_area_triangles(star, most);
-    EXPECT_EQ(cut.size(), 298u) << most;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
-    for (const TriangleIndices& t : cut)
-      for (int k = 0; k < 3; ++k) ++edges[{std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])}];
-    for (const auto& [edge, count] : edges) EXPECT_LE(count, 2);
-    EXPECT_EQ(std::count_if(edges.begin(), edges.end(), [](const auto& e) { return e.second == 1; }), 300);
+  inputs[2].area = 12.0 * m * m;
+  bends = flat_points({{0, 100}, {0, 0}});  // a zigzag to a hole, and back
+  for (int i = 1; i < n / 2; ++i) bends.emplace_back(i, i % 2, 0);
+  bends.insert(bends.end(), {Vec3(n / 2, 2, 0), Vec3(n / 2 + 1, 1, 0), Vec3(n / 2, 0, 0)});
+  for (int i = n / 2 - 1; i > 0; --i) bends.emplace_back(i, i % 2, 0);
+  bends.insert(bends.end(), {Vec3(0, 0, 0), Vec3(0, -100, 0), Vec3(n, -100, 0), Vec3(n, 100, 0)});
+  inputs[3].area = 200.0 * n - 2;
+  for (const auto& [name, p, area] : inputs) {
+    const auto start = std::chrono::steady_clock::now();
+    const std::vector<TriangleIndices> triangles = triangulate(p);
+    EXPECT_EQ(triangles.size(), p.size() - 2) << name;
+    double twice = 0;
+    for (const TriangleIndices& t : triangles) {
+      const Vec3 u = p[t[1]] - p[t[0]], v = p[t[2]] - p[t[0]];
+      EXPECT_GE(u.x * v.y - u.y * v.x, 0) << name;
+      twice += u.x * v.y - u.y * v.x;
+    }
+    EXPECT_EQ(twice / 2, area) << name;
+    EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 20) << name;
+  }
+}
+
+// Bridges from one corner to many holes, listed in the order of their directions; in another order they cross at the corner.
+TEST(EarClipping, BridgesFromOneCorner) {
+  for (const bool sorted : {true, false}) {
+    Points p = flat_points({{0, 0}, {9000, 0}, {9000, 9000}, {0, 9000}});
+    for (int i = 0; i < 300; ++i) {
+      const double x = 300 + 2 * (sorted ? i : 299 - i), y = 300 + 2 * (sorted ? 299 - i : i);
+      p.emplace_back(0, 0, 0);
+      for (const auto& [u, v] : {std::pair(0, 0), std::pair(0, 1), std::pair(1, 1), std::pair(1, 0), std::pair(0, 0)}) p.emplace_back(x + u, y + v, 0);
+    }
+    if (!sorted) {
+      EXPECT_THROW((void)triangulate(p), Error);
+      continue;
+    }
+    double twice = 0;
+    for (const TriangleIndices& t : triangulate(p)) {
+      const Vec3 u = p[t[1]] - p[t[0]], v = p[t[2]] - p[t[0]];
+      EXPECT_GT(u.x * v.y - u.y * v.x, 0);
+      twice += u.x * v.y - u.y * v.x;
+    }
+    EXPECT_EQ(twice / 2, 9000.0 * 9000 - 300);
   }
 }
