@@ -240,7 +240,9 @@ TEST(ContactPoints, FlatRoundShapes) {
     const Vec3 a = Vec3(p, q, r) / 4.0, b = a + Vec3(x, y, z) * 0x1p-52;
     if (a == b) continue;
     const int form = s.below(3), kind = s.below(kKinds);
-    const AnyShape round = form == 0 ? AnyShape(Cone{a, b, radius}) : form == 1 ? AnyShape(Cylinder{a, b, radius}) : AnyShape(TruncatedCone{a, b, radius, radius / 2});
+    const AnyShape round = form == 0   ? AnyShape(Cone{a, b, radius})
+                           : form == 1 ? AnyShape(Cylinder{a, b, radius})
+                                       : AnyShape(TruncatedCone{a, b, radius, radius / 2});
     check_points({round, std::nullopt}, {instance(static_cast<Kind>(kind), s), std::nullopt}, 1, f);
   }
   EXPECT_TRUE(f.empty()) << f.text();
