@@ -57,7 +57,7 @@ def batches(mesh, n, peers):
     quaternions = np.concatenate([random.normal(size=(n, 4)), points], axis=1)
     poses = graze.Poses(quaternions)
     a, mesh_ref, solid_ref = tool._ref, mesh._ref, solid._ref
-    options = ffi.new("graze_ray_options *", (ffi.sizeof("graze_ray_options"), float("inf")))
+    options = ffi.new("graze_ray_options *", {"size": ffi.sizeof("graze_ray_options"), "t_min": -float("inf"), "t_max": float("inf")})
 
     def c_raycast():
         out = np.empty(n, dtype_of("graze_hit"))

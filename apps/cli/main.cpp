@@ -133,8 +133,8 @@ all other lines are answered, and the exit code is 3. Blank lines are skipped. T
     R"(   (of solids, boxes, convex hulls and frustums; of triangles,
                                                                     polygons, meshes and height fields, with "volume" null and the centroid of the area)
 
-RAY: {"origin":[..],"direction":[..],"t_max":t} or {"type":"ray"|"segment"|"line",..}; t is in lengths of the direction; for a segment it runs from 0 )"
-    R"(at a to 1 at b.
+RAY: {"origin":[..],"direction":[..],"t_min":t,"t_max":t} or {"type":"ray"|"segment"|"line",..}; t is in lengths of the direction; for a segment it )"
+    R"(runs from 0 at a to 1 at b. The ray begins at t_min, by default at 0.
 SHAPE, each with an optional "pose":{"rotation":[w,x,y,z],"translation":[..]} or "pose":{"matrix":[9 numbers, rows first],"translation":[..]}:
 )";
 

@@ -108,6 +108,7 @@ void op_raycast(const Line& line) {
   const PlacedShape b = line.shape("b");
   RayOptions options;
   if (ray.t_max) options.t_max = *ray.t_max;
+  if (ray.t_min) options.t_min = *ray.t_min;
   options.sides = read_sides(line);
   if (mode == "any") {
     line.answer.add("hit", both(ray.shape, b, [&](ShapeRef r, ShapeRef target) { return raycast_any(r, target, options); }));

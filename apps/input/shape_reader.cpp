@@ -343,7 +343,7 @@ RayQuery read_ray(const JsonValue& json, ModelCache&) {
   const auto read = [&]<class S>(S s) {
     std::apply(
         [&](const auto&... f) {
-          json.only_fields({"type", "pose", "t_max", f.name...});
+          json.only_fields({"type", "pose", "t_min", "t_max", f.name...});
           (read_field(json.field(f.name), s.*(f.member), f.role), ...);
         },
         S::fields());
@@ -358,9 +358,14 @@ RayQuery read_ray(const JsonValue& json, ModelCache&) {
     read(Line{});
   else
     fail(type->place(), "is \"" + name.substr(0, 80) + "\", must be ray, segment or line");
-  RayQuery result{{std::move(*shape), {}}, {}};
+  RayQuery result{{std::move(*shape), {}}, {}, {}};
   read_placement(json, result.shape);
-  if (const std::optional<JsonValue> t = json.optional_field("t_max"); t && !t->is(JsonType::null)) result.t_max = t->number();
+  const auto limit = [&](const char* name) -> std::optional<double> {
+    const std::optional<JsonValue> t = json.optional_field(name);
+    return t && !t->is(JsonType::null) ? std::optional(t->number()) : std::nullopt;
+  };
+  result.t_min = limit("t_min");
+  result.t_max = limit("t_max");
   return result;
 }
 

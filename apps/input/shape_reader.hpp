@@ -49,10 +49,10 @@ PlacedShape read_shape(const JsonValue& json, ModelCache& models);
 /// Replaces the pose of the shape. Throws BadInput with the place when the shape does not accept it.
 void put_at(PlacedShape& shape, const Pose& pose, const std::string& place);
 
-/// A ray of the query format: {"origin","direction"} or any of the types ray, segment, line; with "t_max" and "pose" where given.
+/// A ray of the query format: {"origin","direction"} or any of the types ray, segment, line; with "t_min", "t_max" and "pose" where given.
 struct RayQuery {
   PlacedShape shape;
-  std::optional<double> t_max;
+  std::optional<double> t_min, t_max;
 };
 RayQuery read_ray(const JsonValue& json, ModelCache& models);
 

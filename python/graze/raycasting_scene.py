@@ -126,12 +126,7 @@ class RaycastingScene:
         """Whether anything lies between tnear and tfar of each ray, both inclusive."""
         r, shape = _rows("rays", rays, 6)
         near, far = real("tnear", tnear), real("tfar", tfar)
-        if near > 0:
-            every = raycast_all(self._added.mesh, r, t_max=far)
-            counted = np.zeros(len(r), np.bool_)
-            counted[every.ray[every.t >= near]] = True
-            return counted.reshape(shape)
-        result: NDArray[np.bool_] = raycast_any(self._added.mesh, r, t_max=far)
+        result: NDArray[np.bool_] = raycast_any(self._added.mesh, r, t_min=near, t_max=far)
         return result.reshape(shape)
 
     def count_intersections(self, rays: ArrayLike, nthreads: int = 0) -> NDArray[np.int32]:

@@ -18,18 +18,19 @@ SIDES = ("both", "front", "back")
 RAYS = "origins (3,) or (n, 3) and directions of that shape; or a Ray, Segment or Line, placed or not; or Ray.array(...)"
 
 
-def ray_options(t_max: Any, sides: Any, accept: Any) -> Tuple[Any, Any]:
+def ray_options(t_min: Any, t_max: Any, sides: Any, accept: Any) -> Tuple[Any, Any]:
     """The options of a cast, and the filter, to be kept until the call returns."""
-    if t_max is math.inf and sides == "both" and accept is None:
+    if t_min is None and t_max is math.inf and sides == "both" and accept is None:
         return DEFAULTS, None
     options = ffi.new("graze_ray_options *")
     options.size = ffi.sizeof("graze_ray_options")
+    options.t_min = -math.inf if t_min is None else real("t_min", t_min)
     options.t_max, options.sides = real("t_max", t_max), choice("sides", sides, SIDES)
     options.accept, options.accept_user, calls = filter_of("accept", "triangle", accept)
     return options, calls
 
 
-DEFAULTS: Any = ffi.new("graze_ray_options *", (ffi.sizeof("graze_ray_options"), math.inf))
+DEFAULTS: Any = ffi.new("graze_ray_options *", {"size": ffi.sizeof("graze_ray_options"), "t_min": -math.inf, "t_max": math.inf})
 
 
 def is_ray(value: Any) -> bool:
@@ -102,6 +103,7 @@ def raycast(
     origins: Any,
     directions: Optional[ArrayLike] = None,
     *,
+    t_min: Optional[float] = None,
     t_max: float = math.inf,
     sides: str = "both",
     accept: Optional[TriangleFilter] = None,
@@ -109,14 +111,15 @@ def raycast(
     """The first hits of rays with a shape. Hit or miss is exact, and the hit is truly the first; ties go to the lowest index.
 
     Rays are origins and directions, (3,) or (n, 3) of any non-zero length; or rows (n, 6); or a Ray, Segment or Line, placed or not. `t_max` is inclusive,
-    in lengths of the direction. `sides` are those from which triangles are hit: "both", "front" or "back". `accept` returns whether a TargetTriangle may be
+    in lengths of the direction. The ray begins at origin + t_min * direction, taken exactly, and t counts from the origin nevertheless: a shadow ray from a hit
+    leaves that hit out with t_min = math.nextafter(hit.t, math.inf). `sides` are those from which triangles are hit: "both", "front" or "back". `accept` returns whether a TargetTriangle may be
     hit; it is called from several threads.
 
     Returns Hit or None for one ray, HitArray for many.
     """
     ref = ref_of("target", target)
     one, many = read_rays(origins, directions)
-    options, calls = ray_options(t_max, sides, accept)
+    options, calls = ray_options(t_min, t_max, sides, accept)
     if many is None:
         out = ffi.new("graze_hit *")
         finish(lib.graze_raycast(one._ref, ref, options, out), calls)
@@ -132,6 +135,7 @@ def raycast_any(
     origins: Any,
     directions: Optional[ArrayLike] = None,
     *,
+    t_min: Optional[float] = None,
     t_max: float = math.inf,
     sides: str = "both",
     accept: Optional[TriangleFilter] = None,
@@ -139,7 +143,7 @@ def raycast_any(
     """Whether raycast() would find a hit: bool, or an array of bools (n,). Faster."""
     ref = ref_of("target", target)
     one, many = read_rays(origins, directions)
-    options, calls = ray_options(t_max, sides, accept)
+    options, calls = ray_options(t_min, t_max, sides, accept)
     if many is None:
         out = ffi.new("int *")
         finish(lib.graze_raycast_any(one._ref, ref, options, out), calls)
@@ -156,6 +160,7 @@ def raycast_all(
     origins: Any,
     directions: Optional[ArrayLike] = None,
     *,
+    t_min: Optional[float] = None,
     t_max: float = math.inf,
     sides: str = "both",
     accept: Optional[TriangleFilter] = None,
@@ -166,7 +171,7 @@ def raycast_all(
     """
     ref = ref_of("target", target)
     one, many = read_rays(origins, directions)
-    options, calls = ray_options(t_max, sides, accept)
+    options, calls = ray_options(t_min, t_max, sides, accept)
     dtype = dtype_of("graze_hit")
     if many is None:
         out, count = ffi.new("graze_hit **"), ffi.new("size_t *")

@@ -309,6 +309,7 @@ class Scene:
         origins: Any,
         directions: Optional[ArrayLike] = None,
         *,
+        t_min: Optional[float] = None,
         t_max: float = math.inf,
         sides: str = "both",
         accept: Optional[TriangleFilter] = None,
@@ -320,7 +321,7 @@ class Scene:
         `groups` are those of the members that take part, `members` a function that returns whether a member does; it is called from several threads.
         """
         one, many = read_rays(origins, directions)
-        options, calls = ray_options(t_max, sides, accept)
+        options, calls = ray_options(t_min, t_max, sides, accept)
         chosen, choosing = self._filter(groups, members)
         if many is None:
             out = ffi.new("graze_scene_hit *")
@@ -337,6 +338,7 @@ class Scene:
         origins: Any,
         directions: Optional[ArrayLike] = None,
         *,
+        t_min: Optional[float] = None,
         t_max: float = math.inf,
         sides: str = "both",
         accept: Optional[TriangleFilter] = None,
@@ -347,7 +349,7 @@ class Scene:
         one, many = read_rays(origins, directions)
         if many is not None:
             raise Error("raycast_all of a scene takes one ray, not %d" % len(many))
-        options, calls = ray_options(t_max, sides, accept)
+        options, calls = ray_options(t_min, t_max, sides, accept)
         chosen, choosing = self._filter(groups, members)
         out, count = ffi.new("graze_scene_hit **"), ffi.new("size_t *")
         finish(lib.graze_scene_raycast_all(self._c, one._ref, options, chosen, out, count), calls, choosing)

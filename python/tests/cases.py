@@ -51,7 +51,7 @@ def read_mesh(j):
 def read_unplaced(j):
     kind = j["type"]
     if kind in WORDS:
-        fields = {k: v for k, v in j.items() if k not in ("type", "pose", "t_max")}
+        fields = {k: v for k, v in j.items() if k not in ("type", "pose", "t_min", "t_max")}
         return WORDS[kind](**fields)
     if kind in ("convex", "tetrahedron"):
         return graze.Hull(j["points"])
@@ -126,6 +126,8 @@ def raycast(q):
     j = {"type": "ray", **q["ray"]}
     ray, target, mode = read(j), read(q["b"]), q.get("mode", "first")
     options = {"sides": q.get("sides", "both")}
+    if j.get("t_min") is not None:
+        options["t_min"] = j["t_min"]
     if j.get("t_max") is not None:
         options["t_max"] = j["t_max"]
     if mode == "any":

@@ -255,7 +255,7 @@ GOOD = {  # by the name of a parameter: values that get a call past its first ch
         "(0.5, 0, 0)",
     ],
     "max|half|radii|size|edges|axes": ["(2, 2, 2)", "np.eye(3)"],
-    "radius|distance|within|t_max|tolerance|dt|t|dx|dy|tnear|tfar|fov_deg|near|angle": ["0.5", "1", "2.0"],
+    "radius|distance|within|t_min|t_max|tolerance|dt|t|dx|dy|tnear|tfar|fov_deg|near|angle": ["0.5", "1", "2.0"],
     "progress|accept|visit|members|callback": [
         "None",
         "fails",

@@ -24,6 +24,7 @@ QUERIES = [
     {"op": "closest", "a": BALL, "b": UNION},
     {"op": "raycast", "ray": {"origin": [0.3, 0.2, 5], "direction": [0, 0.01, -2]}, "b": {**MESH, "user": list(range(12))}},
     {"op": "raycast", "ray": {"origin": [0.3, 0.2, 5], "direction": [0, 0, -2], "t_max": 1}, "b": MESH},
+    {"op": "raycast", "ray": {"origin": [0.3, 0.2, 5], "direction": [0, 0, -2], "t_min": 2.25, "t_max": 9}, "b": MESH},
     {"op": "raycast", "ray": {"type": "segment", "a": [0.3, 0.2, 5], "b": [0, 0, -5]}, "mode": "all", "b": UNION},
     {"op": "raycast", "ray": {"origin": [0.5, 0.5, 0.5], "direction": [0, 0, 1]}, "mode": "any", "b": SOLID, "sides": "back"},
     {"op": "contains", "a": SOLID, "point": [1, 0.5, 0.5]},

@@ -60,6 +60,7 @@ VALUES = [  # each raises graze.Error with this text
     (lambda: graze.raycast(MESH, (0, 0, 0), (0, 0, 0)), "direction"),
     (lambda: graze.raycast(MESH, THREE), "directions is missing"),
     (lambda: graze.raycast(MESH, THREE, RAYS, t_max=NAN), "t_max is NaN"),
+    (lambda: graze.raycast(MESH, THREE, RAYS, t_min=NAN), "t_min is NaN"),
     (lambda: graze.raycast(MESH, THREE, RAYS, sides="left"), "sides"),
     (lambda: graze.raycast(MESH, [[0, 0, 0, 1, NAN, 0]]), "NaN"),
     (lambda: graze.sweep(BALL, (NAN, 0, 0), MESH), "motion"),

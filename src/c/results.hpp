@@ -120,9 +120,9 @@ inline TriangleFilter filter_of(graze_triangle_filter accept, void* user) {
 }
 inline RayOptions ray_options(const Call& call, const graze_ray_options* given) {
   const graze_ray_options o = call.options("options", given, graze_ray_options GRAZE_RAY_OPTIONS_INIT);
-  return {o.t_max, call.enumerator<Sides>("options.sides", o.sides, 3), filter_of(o.accept, o.accept_user)};
+  return {o.t_max, call.enumerator<Sides>("options.sides", o.sides, 3), filter_of(o.accept, o.accept_user), o.t_min};
 }
-inline RaySpan ray_span(std::span<const Ray> rays, const RayOptions& options) { return {rays, options.t_max, options.sides, options.accept}; }
+inline RaySpan ray_span(std::span<const Ray> rays, const RayOptions& options) { return {rays, options.t_max, options.sides, options.accept, options.t_min}; }
 inline SweepOptions sweep_options(const Call& call, const graze_sweep_options* given) {
   const graze_sweep_options o = call.options("options", given, graze_sweep_options GRAZE_SWEEP_OPTIONS_INIT);
   return {o.skip_departing != 0, o.place != 0, call.enumerator<Sides>("options.sides", o.sides, 3), filter_of(o.accept, o.accept_user)};

@@ -13,7 +13,7 @@ struct TriangleChoice;
 struct RayQuery {
   Vec3 origin, direction;
   bool to_point = false;
-  double t_min = 0;  ///< 0, or -infinity for a line
+  double t_min = 0;  ///< -infinity for a line
   double t_max = kInfinity;
   const TriangleChoice* choice = nullptr;  ///< the triangles that count (mesh/queries/triangle_choice.hpp); null: all
 
@@ -23,6 +23,8 @@ struct RayQuery {
     q.choice = c;
     return q;
   }
+  bool has_start() const { return t_min > -kInfinity; }
+  bool is_empty() const { return t_max < t_min; }
   /// The displacement per unit of t, rounded.
   Vec3 displacement() const { return to_point ? direction - origin : direction; }
 };

@@ -15,6 +15,7 @@
 #include "math/limits.hpp"
 #include "pairs/detail/certain.hpp"
 #include "pairs/detail/ray_time.hpp"
+#include "pairs/point_triangle.hpp"
 
 namespace graze {
 
@@ -182,6 +183,11 @@ inline bool enclose(const Determinant& num, double den, double den_bound, TimeBo
 
 }  // namespace
 
+bool begins_on(const RayQuery& ray, const Triangle& triangle) {
+  if (ray.t_min == 0) return triangle_contains(triangle, ray.origin);
+  return ray.has_start() && compare(exact_time(ray, triangle), ray.t_min) == 0;
+}
+
 int crossing_side(const RayQuery& ray, const Triangle& triangle) {
   const Vec3& a = triangle.points[0];
   const int s = determinant(difference(triangle.points[1], a), difference(triangle.points[2], a), direction_of(ray)).sign();
@@ -215,13 +221,15 @@ std::optional<TimeBounds> ray_hits(const RayQuery& ray, const Triangle& triangle
     if (s == kUnknown) s = -orient3d(a, b, c, ray.origin);
     if (s * side < 0) return std::nullopt;
     if (s == 0) return ray.t_max >= 0 ? std::optional(TimeBounds{0, 0}) : std::nullopt;
-  } else if (ray.t_min != -kInfinity && exact_compare_crossing(ray, triangle, ray.t_min) < 0) {
-    return std::nullopt;
   }
   const double den = (ab.value + bc.value) + ca.value;
   const double den_bound = (ab.bound + bc.bound + ca.bound) + 4 * kUnitRoundoff * (std::fabs(ab.value) + std::fabs(bc.value) + std::fabs(ca.value));
   TimeBounds bounds;
   if (!enclose(num, den, den_bound, bounds)) bounds = exact_bounds(ray, triangle);
+  if (bounds.lo < ray.t_min && ray.t_min != 0) {
+    if (bounds.hi < ray.t_min || hit_time(ray, triangle) < ray.t_min) return std::nullopt;
+    bounds.lo = ray.t_min;
+  }
   if (ray.t_max < bounds.hi) {
     if (ray.t_max < bounds.lo) return std::nullopt;
     // At a segment's end, the side of the end relative to the plane decides, with the small differences of that end: T > 1 exactly when n . (a - end) has the

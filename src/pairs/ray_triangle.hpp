@@ -18,6 +18,9 @@ std::optional<TimeBounds> ray_hits(const RayQuery& ray, const Triangle& triangle
 /// Sign of ((b - a) x (c - a)) . direction: the direction in which the line crosses the triangle's plane; 0 when it does not, or when the triangle has no area.
 int crossing_side(const RayQuery& ray, const Triangle& triangle);
 
+/// Whether a triangle that the ray hits is hit where the ray begins.
+bool begins_on(const RayQuery& ray, const Triangle& triangle);
+
 /// Sign of T(a) - T(b), the true first parameters of two triangles that the ray hits.
 int compare_hits(const RayQuery& ray, const Triangle& a, const Triangle& b);
 

@@ -58,7 +58,8 @@ struct Linear {
 
 class ExactWeights {
  public:
-  ExactWeights(const RayQuery& ray, const Triangle& t) : line_(ray.t_min != 0), o_(exact(ray.origin)), d_(exact(ray.direction)) {
+  ExactWeights(const RayQuery& ray, const Triangle& t)
+      : has_start_(ray.has_start()), start_(has_start_ ? Rational(ray.t_min) : Rational()), o_(exact(ray.origin)), d_(exact(ray.direction)) {
     if (ray.to_point) d_ = d_ - o_;
     for (std::size_t k = 0; k < 3; ++k) p_[k] = exact(t.points[k]);
     n_ = cross(p_[1] - p_[0], p_[2] - p_[0]);
@@ -73,11 +74,11 @@ class ExactWeights {
       const V3<Dyadic>&a = p_[(k + 1) % 3], &b = p_[(k + 2) % 3];
       w[k] = {dot(n_, cross(b - a, o_ - a)), dot(n_, cross(b - a, d_))};
     }
-    Rational t;
+    Rational t = start_;
     if (const Dyadic across = dot(n_, d_); sign_of(across) != 0) {
       t = {dot(n_, p_[0] - o_), across};
     } else {  // a ray in the plane enters where the last weight to become positive is 0
-      bool any = !line_;
+      bool any = has_start_;
       for (const Linear& x : w)
         if (sign_of(x.m) > 0) later(t, Rational(-x.c, x.m), any);
     }
@@ -100,13 +101,13 @@ class ExactWeights {
     Linear w[3];  // weights times the squared length of the longest edge
     w[last] = {dot(e, r), dot(e, d_)};
     w[first] = {longest - w[last].c, -w[last].m};
-    Rational t;
+    Rational t = start_;
     if (!is_zero(aside)) {
       std::size_t k = 0;
       while (sign_of(aside[k]) == 0) ++k;
       t = {-from[k], aside[k]};
     } else {
-      bool any = !line_;
+      bool any = has_start_;
       for (const std::size_t k : {first, last})
         if (sign_of(w[k].m) > 0) later(t, Rational(-w[k].c, w[k].m), any);
     }
@@ -123,7 +124,8 @@ class ExactWeights {
     return r;
   }
 
-  bool line_;
+  bool has_start_;
+  Rational start_;
   V3<Dyadic> o_, d_, p_[3], n_;
 };
 

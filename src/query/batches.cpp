@@ -90,8 +90,9 @@ void ray_batch(const RaySpan& rays, ShapeRef target, std::span<R> out, const Bat
     const DefaultFloatEnvironment guard;
     if (surface) {
       RayQuery query[kRays];
-      query[0] = ray_query(rays.rays[begin], rays.t_max, choice.or_null());  // also validates t_max
-      for (std::size_t i = begin + 1; i < end; ++i) query[i - begin] = {rays.rays[i].origin, rays.rays[i].direction, false, 0, query[0].t_max, query[0].choice};
+      query[0] = ray_query(rays.rays[begin], rays.t_min, rays.t_max, choice.or_null());  // also validates the limits
+      for (std::size_t i = begin + 1; i < end; ++i)
+        query[i - begin] = {rays.rays[i].origin, rays.rays[i].direction, false, query[0].t_min, query[0].t_max, query[0].choice};
       batch(std::span<const RayQuery>(query, end - begin), *surface, out.subspan(begin, end - begin));
     } else {
       for (std::size_t i = begin; i < end; ++i) out[i] = one(rays.rays[i]);
@@ -208,7 +209,7 @@ std::vector<double> signed_distance(std::span<const Vec3> points, ShapeRef solid
 
 void raycast(const RaySpan& rays, ShapeRef target, std::span<std::optional<Hit>> out) {
   same_size("raycast", rays.rays, out);
-  const RayOptions options{rays.t_max, rays.sides, rays.accept};
+  const RayOptions options = rays.options();
   ray_batch(rays, target, out, first_hits, [&](const Ray& ray) { return raycast(ray, target, options); });
 }
 std::vector<std::optional<Hit>> raycast(const RaySpan& rays, ShapeRef target) {
@@ -219,7 +220,7 @@ std::vector<std::optional<Hit>> raycast(const RaySpan& rays, ShapeRef target) {
 
 void raycast_any(const RaySpan& rays, ShapeRef target, std::span<std::uint8_t> out) {
   same_size("raycast_any", rays.rays, out);
-  const RayOptions options{rays.t_max, rays.sides, rays.accept};
+  const RayOptions options = rays.options();
   ray_batch(rays, target, out, any_hits, [&](const Ray& ray) { return raycast_any(ray, target, options); });
 }
 std::vector<std::uint8_t> raycast_any(const RaySpan& rays, ShapeRef target) {
@@ -229,7 +230,7 @@ std::vector<std::uint8_t> raycast_any(const RaySpan& rays, ShapeRef target) {
 }
 
 RayHits raycast_all(const RaySpan& rays, ShapeRef target) {
-  const RayOptions options{rays.t_max, rays.sides, rays.accept};
+  const RayOptions options = rays.options();
   const std::size_t n = rays.rays.size();
   std::vector<std::vector<Hit>> pieces(n == 0 ? 0 : (n - 1) / kRays + 1);  // the hits of kRays rays each
   RayHits all;

@@ -57,8 +57,8 @@ struct Struck {
     if (const Triangle* triangle = std::get_if<Triangle>(&part)) corners = convex_set_of(*triangle, nullptr);
     Motion motion{ray.direction};
     if (ray.to_point) motion.from = &ray.origin;
-    // No contact at the next double below t; none at 0 either, where a ray begins.
-    return ExactTime(point, motion, part.index() == 1 ? std::get<ConvexSet>(part) : corners, t == 0 && ray.t_min == 0 ? 0 : next_down(t));
+    // No contact at the next double below t; none where the ray begins either.
+    return ExactTime(point, motion, part.index() == 1 ? std::get<ConvexSet>(part) : corners, t == ray.t_min ? t : next_down(t));
   }
 
   HitGeometry part;

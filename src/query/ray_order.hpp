@@ -8,8 +8,8 @@
 
 namespace graze {
 
-/// Converts a Ray, Segment or Line to the query of raycast. Throws Error for other shapes and for a t_max that is NaN.
-RayQuery ray_query(ShapeRef ray, double t_max, const TriangleChoice* choice = nullptr);
+/// Converts a Ray, Segment or Line to the query of raycast. Throws Error for other shapes and for limits that are NaN.
+RayQuery ray_query(ShapeRef ray, double t_min, double t_max, const TriangleChoice* choice = nullptr);
 
 /// raycast() and raycast_all() of a ray that is converted.
 std::optional<Hit> raycast(const RayQuery& ray, ShapeRef target);

@@ -14,9 +14,11 @@
 #include "convex/convex_set_bounds.hpp"
 #include "convex/nearest-inl.hpp"
 #include "convex/raycast.hpp"
+#include "exact/exact_vectors.hpp"
 #include "exact/predicates.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
+#include "mesh/queries/bodies.hpp"
 #include "mesh/queries/ray_queries.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "mesh/queries/triangle_choice.hpp"
@@ -28,10 +30,9 @@
 namespace graze {
 namespace {
 
-bool starts_at_zero(const RayQuery& ray) { return ray.t_min == 0; }
-
 Vec3 point_at(const RayQuery& ray, double t) {
   Vec3 p;
+  if (t == 0) return ray.origin;
   for (int i = 0; i < 3; ++i) {
     const double o = ray.origin[i], d = ray.to_point ? ray.direction[i] - o : ray.direction[i];
     if (ray.to_point && t == 1)
@@ -92,7 +93,7 @@ void take_lane(const HitLanesOf<N>& lanes, std::size_t k, const RayQuery& ray, s
 [[gnu::noinline, gnu::cold]] Hit difficult_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index, bool unaccepted) {
   Hit hit;
   hit.triangle = index;
-  if (const auto plain = unaccepted ? hit_in_doubles(ray, t) : std::nullopt; plain && plain->t != 0) {
+  if (const auto plain = unaccepted ? hit_in_doubles(ray, t) : std::nullopt; plain && plain->t != ray.t_min) {
     hit.t = plain->t;
     hit.point = point_at(ray, hit.t);
     hit.barycentric = plain->weights;
@@ -102,8 +103,8 @@ void take_lane(const HitLanesOf<N>& lanes, std::size_t k, const RayQuery& ray, s
   }
   const auto corner = corner_met(ray, t);
   hit.t = corner ? corner->t : hit_time(ray, t);
-  hit.started_inside = starts_at_zero(ray) && hit.t == 0 && triangle_contains(t, ray.origin);
-  hit.point = hit.started_inside ? ray.origin : point_at(ray, hit.t);
+  hit.started_inside = hit.t == ray.t_min && begins_on(ray, t);
+  hit.point = point_at(ray, hit.t);
   if (corner) {
     hit.barycentric = Vec3(0, 0, 0);
     (*hit.barycentric)[corner->corner] = 1;
@@ -118,7 +119,7 @@ Hit triangle_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index) {
   HitLane lane;
   set_lane(lane, 0, ray, t);
   hit_kernels().decide_lane(lane);
-  if (lane.decided == 0) return difficult_hit(ray, t, index, lane.unaccepted != 0);
+  if (lane.decided == 0 || lane.t[0] == ray.t_min) return difficult_hit(ray, t, index, lane.unaccepted != 0);
   Hit hit;
   take_lane(lane, 0, ray, index, hit);
   return hit;
@@ -143,20 +144,39 @@ bool hits_fan_triangle(const RayQuery& ray, std::span<const Triangle> fan, std::
 
 Hit inside_hit(const RayQuery& ray) {
   Hit hit;
-  hit.point = ray.origin;
+  hit.t = ray.t_min;
+  hit.point = point_at(ray, hit.t);
   hit.started_inside = true;
   return hit;
+}
+
+/// Where the ray begins, exactly. Requires that it does.
+ConvexSet start_of(const RayQuery& ray) {
+  ConvexSet c = convex_point(ray.origin);
+  if (ray.t_min == 0) return c;
+  c.add_segment(ray.direction, ray.t_min, ray.t_min);
+  if (ray.to_point) c.add_segment(ray.origin, -ray.t_min, -ray.t_min);
+  return c;
+}
+template <class Target>
+bool begins_in(const RayQuery& ray, const Target& target) {
+  return ray.has_start() && !ray.is_empty() && within(target, start_of(ray));
+}
+bool begins_in_solid(const RayQuery& ray, const MeshView& solid) {
+  if (!ray.has_start() || ray.is_empty()) return false;
+  if (ray.t_min == 0) return solid_contains(solid, ray.origin);
+  V3<Dyadic> d = exact(ray.direction);
+  if (ray.to_point) d = d - exact(ray.origin);
+  return contains(BodyPart(solid, true), ExactPoint{exact(ray.origin) + Dyadic(ray.t_min) * d});
 }
 
 /// The points of the ray with parameter at most s, as a convex set.
 ConvexSet ray_until(const RayQuery& ray, double s) {
   ConvexSet c = convex_point(ray.origin);
   const Vec3 d = ray.displacement();
-  if (starts_at_zero(ray)) {
-    if (s == kInfinity)
-      c.add_direction(d);
-    else
-      c.add_segment(d, 0, s);
+  if (ray.has_start()) {
+    if (s == kInfinity) c.add_direction(d);
+    if (s < kInfinity || ray.t_min != 0) c.add_segment(d, ray.t_min, s < kInfinity ? s : ray.t_min);
   } else {
     c.add_direction(-d);
     if (s == kInfinity)
@@ -206,7 +226,7 @@ std::optional<double> closest_approach(const RayQuery& ray, const Curved& target
   const double off = closest(target, convex_point(found)).distance;
   if (!(off > size * 0x1p-36)) return std::nullopt;
   const Vec3 d = ray.displacement(), direction = closest(target, ray_until(ray, last)).on_b - ray.origin;
-  const double first = starts_at_zero(ray) ? 0.0 : -kLargest;
+  const double first = std::max(ray.t_min, -kLargest);
   const double t = std::max(first, std::min(last, dot(direction, d) / dot(d, d)));
   if (!(closest(target, convex_point(point_at(ray, t))).distance < off)) return std::nullopt;
   return t;
@@ -219,6 +239,14 @@ void sort_hits(std::vector<Hit>& hits, std::size_t from) {
 }  // namespace
 
 std::optional<Hit> first_hit(const RayQuery& ray, const ConvexSet& target) {
+  if (ray.t_min != 0 && ray.has_start()) {
+    // A convex set that does not have the start lies behind it or before it, and before it the ray or line from farther back meets it first at the same point.
+    if (begins_in(ray, target)) return inside_hit(ray);
+    RayQuery whole = ray;
+    whole.t_min = ray.t_min > 0 ? 0 : -kInfinity;
+    std::optional<Hit> hit = first_hit(whole, target);
+    return hit && hit->t >= ray.t_min && !hit->started_inside ? hit : std::nullopt;
+  }
   const auto c = raycast(ray, target);
   if (!c) return std::nullopt;
   if (c->started_inside) return inside_hit(ray);
@@ -238,14 +266,15 @@ std::optional<Hit> first_hit(const RayQuery& ray, const PlaneTarget& target) {
 
 std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
   if (target.convex()) return first_hit(ray, *target.convex());
-  if (starts_at_zero(ray) && ray.t_max >= 0 && within(target, convex_point(ray.origin))) return inside_hit(ray);
+  if (begins_in(ray, target)) return inside_hit(ray);
   if (!any_hit(ray, target)) return std::nullopt;
   // The swept set grows with its end, so contact is monotone in it. Bisects to neighbouring doubles between the ray's entry into and exit from the shape's box.
   // The interval does not depend on t_max, because the time must not.
   const Box3 box = bounds(target);
-  const TimeBounds range = box_range(ray, box);
-  std::int64_t low = starts_at_zero(ray) ? order(std::max(range.lo, 0.0)) : order(range.lo), high = order(range.hi);
-  if (low >= high || within(target, ray_until(ray, from_order(low)))) low = starts_at_zero(ray) ? 0 : low;
+  TimeBounds range = box_range(ray, box);
+  range = {std::max(range.lo, ray.t_min), std::max(range.hi, ray.t_min)};
+  std::int64_t low = order(range.lo), high = order(range.hi);
+  if (low >= high || within(target, ray_until(ray, from_order(low)))) low = ray.has_start() ? order(ray.t_min) : low;
   if (range.hi == kLargest && !within(target, ray_until(ray, range.hi))) low = high;  // beyond the largest double: saturated
   const auto between = [&] {
     return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
@@ -306,7 +335,7 @@ void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::spa
     for (std::size_t k = 0; k < n; ++k) {
       const std::uint32_t i = first[begin + k].ray;
       Hit& hit = out[i].emplace();
-      if ((lanes.decided >> k & 1) != 0)
+      if ((lanes.decided >> k & 1) != 0 && lanes.t[k] != rays[i].t_min)
         take_lane(lanes, k, rays[i], triangle[k].triangle, hit);
       else
         hit = difficult_hit(rays[i], triangle[k].corners, triangle[k].triangle, (lanes.unaccepted >> k & 1) != 0);
@@ -341,7 +370,7 @@ Hit seam_hit(const RayQuery& ray, const MeshView& surface, const MeshView& seams
 }
 
 std::optional<Hit> first_hit(const RayQuery& ray, const SolidView& target) {
-  if (starts_at_zero(ray) && ray.t_max >= 0 && solid_contains(target.surface, ray.origin)) return inside_hit(ray);
+  if (begins_in_solid(ray, target.surface)) return inside_hit(ray);
   std::optional<Hit> hit = first_hit(ray, target.surface);
   if (const auto seams = target.surface.placed_seams()) {
     if (const auto first = ray_first(*seams, ray)) {
@@ -373,7 +402,7 @@ void add_all_hits(const RayQuery& ray, const MeshView& target, std::vector<Hit>&
 }
 void add_all_hits(const RayQuery& ray, const SolidView& target, std::vector<Hit>& out) {
   const std::size_t from = out.size();
-  if (starts_at_zero(ray) && ray.t_max >= 0 && solid_contains(target.surface, ray.origin)) out.push_back(inside_hit(ray));
+  if (begins_in_solid(ray, target.surface)) out.push_back(inside_hit(ray));
   add_all_hits(ray, target.surface, out);
   if (const auto seams = target.surface.placed_seams()) {
     for (const RayHit& h : ray_all(*seams, ray)) {
@@ -386,13 +415,13 @@ void add_all_hits(const RayQuery& ray, const SolidView& target, std::vector<Hit>
 }
 
 bool any_hit(const RayQuery& ray, const ConvexSet& target) {
-  if (ray.t_max < 0 && starts_at_zero(ray)) return false;
+  if (ray.is_empty()) return false;
   if (!ray.to_point) return within(ray_until(ray, ray.t_max), target);
-  return raycast(ray, target).has_value();
+  return first_hit(ray, target).has_value();
 }
 bool any_hit(const RayQuery& ray, const PlaneTarget& target) { return any_hit(ray, target.convex); }
 bool any_hit(const RayQuery& ray, const Curved& target) {
-  if (ray.t_max < 0 && starts_at_zero(ray)) return false;
+  if (ray.is_empty()) return false;
   return within(target, ray_until(ray, ray.t_max));
 }
 bool any_hit(const RayQuery& ray, std::span<const Triangle> triangles) {
@@ -407,8 +436,7 @@ void any_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<
 }
 bool any_hit(const RayQuery& ray, const SolidView& target) {
   const auto seams = target.surface.placed_seams();
-  return ray_any(target.surface, ray) || (seams && ray_any(*seams, ray)) ||
-         (starts_at_zero(ray) && ray.t_max >= 0 && solid_contains(target.surface, ray.origin));
+  return ray_any(target.surface, ray) || (seams && ray_any(*seams, ray)) || begins_in_solid(ray, target.surface);
 }
 
 }  // namespace graze

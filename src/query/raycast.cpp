@@ -84,10 +84,12 @@ void dispatch(const RayQuery& ray, ShapeRef target, RayAnswer& answer) { kRaycas
 
 }  // namespace
 
-RayQuery ray_query(ShapeRef ray, double t_max, const TriangleChoice* choice) {
+RayQuery ray_query(ShapeRef ray, double t_min, double t_max, const TriangleChoice* choice) {
   if (t_max != t_max) throw Error(ErrorCode::invalid_argument, "raycast: t_max is NaN");
+  if (t_min != t_min) throw Error(ErrorCode::invalid_argument, "raycast: t_min is NaN");
   RayQuery q;
-  q.t_max = t_max;
+  q.t_min = std::max(0.0, t_min);
+  q.t_max = t_min < kInfinity ? t_max : -kInfinity;  // nothing lies beyond all doubles
   q.choice = choice;
   if (const Ray* r = ray.get<Ray>()) {
     q.origin = placed_point(r->origin, ray.pose());
@@ -100,7 +102,7 @@ RayQuery ray_query(ShapeRef ray, double t_max, const TriangleChoice* choice) {
   } else if (const Line* l = ray.get<Line>()) {
     q.origin = placed_point(l->origin, ray.pose());
     q.direction = placed_direction(l->direction, ray.pose());
-    q.t_min = -kInfinity;
+    q.t_min = t_min + 0.0;  // avoids -0
   } else {
     throw Error(ErrorCode::unsupported_shape, "raycast: " + article_name(ray.kind()) + " is no ray; use a Ray, Segment or Line");
   }
@@ -124,12 +126,12 @@ std::vector<Hit> raycast_all(const RayQuery& ray, ShapeRef target) {
 std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
   const TriangleChoice choice(options);
-  return raycast(ray_query(ray, options.t_max, choice.or_null()), target);
+  return raycast(ray_query(ray, options.t_min, options.t_max, choice.or_null()), target);
 }
 bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
   const TriangleChoice choice(options);
-  const RayQuery query = ray_query(ray, options.t_max, choice.or_null());
+  const RayQuery query = ray_query(ray, options.t_min, options.t_max, choice.or_null());
   if (const Mesh* mesh = target.get<Mesh>()) return any_hit(query, MeshView(*mesh, target.pose()));
   RayAnswer answer{Mode::any, target};
   dispatch(query, target, answer);
@@ -138,7 +140,7 @@ bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options) {
 std::vector<Hit> raycast_all(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
   const TriangleChoice choice(options);
-  return raycast_all(ray_query(ray, options.t_max, choice.or_null()), target);
+  return raycast_all(ray_query(ray, options.t_min, options.t_max, choice.or_null()), target);
 }
 
 }  // namespace graze

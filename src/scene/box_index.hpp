@@ -75,7 +75,7 @@ class RayBoxes {
  private:
   /// A lower bound of the parameter at which the ray enters the box; infinity if not by t_max.
   double entry(const Box3& box) const {
-    if (t_min_ != 0) return t_min_;  // a line
+    if (t_min_ < 0) return t_min_;  // a line
     const double pad = 0x1p-30 * std::max({box.hi.x - box.lo.x, box.hi.y - box.lo.y, box.hi.z - box.lo.z});
     return point_.entry({box.lo - pad, box.hi + pad}, t_max_);
   }

@@ -82,7 +82,7 @@ void SceneAccess::first_on_paths(const Scene& scene, std::span<const Vec3> from,
 }
 
 bool SceneAccess::is_before(const Ray& ray, ShapeRef a, const Hit& x, ShapeRef b, const Hit& y) {
-  return compare_hits(ray_query(ray, kInfinity), a, x, b, y) < 0;
+  return compare_hits(ray_query(ray, 0, kInfinity), a, x, b, y) < 0;
 }
 
 }  // namespace graze

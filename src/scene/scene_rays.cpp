@@ -21,7 +21,7 @@ namespace graze {
 std::optional<SceneHit> Scene::raycast(ShapeRef ray, const RayOptions& options, const SceneFilter& filter) const {
   const DefaultFloatEnvironment guard;
   const TriangleChoice choice(options);
-  const RayQuery query = ray_query(ray, options.t_max, choice.or_null());
+  const RayQuery query = ray_query(ray, options.t_min, options.t_max, choice.or_null());
   // Members are compared by their true parameters. Each member reports the largest double not above its parameter. Therefore the limit is the next double after
   // the best, and hits with equal reports are compared exactly.
   std::optional<SceneHit> best;
@@ -43,7 +43,7 @@ std::optional<SceneHit> Scene::raycast(ShapeRef ray, const RayOptions& options, 
 std::vector<SceneHit> Scene::raycast_all(ShapeRef ray, const RayOptions& options, const SceneFilter& filter) const {
   const DefaultFloatEnvironment guard;
   const TriangleChoice choice(options);
-  const RayQuery query = ray_query(ray, options.t_max, choice.or_null());
+  const RayQuery query = ray_query(ray, options.t_min, options.t_max, choice.or_null());
   std::vector<SceneHit> all;
   state_->for_each_along_ray(query, filter, [&](const SceneMember& m) {
     for (Hit& hit : for_member(query, m.id, [&](const RayQuery& own) { return graze::raycast_all(own, m.ref()); })) all.push_back({m.id, std::move(hit)});
@@ -61,7 +61,7 @@ void Scene::raycast(const RaySpan& rays, std::span<std::optional<SceneHit>> out,
   if (rays.rays.size() != out.size())
     throw Error(ErrorCode::invalid_argument, "raycast: " + std::to_string(rays.rays.size()) + " rays, room for " + std::to_string(out.size()) + " answers");
   constexpr std::size_t kGrain = 64;  // rays of a task; a choice
-  const RayOptions options{rays.t_max, rays.sides, rays.accept};
+  const RayOptions options = rays.options();
   parallel_for(out.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       checkpoint();  // among thousands of meshes a ray may take milliseconds

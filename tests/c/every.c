@@ -312,6 +312,9 @@ static void queries(void) {
   OK(graze_raycast_all(&ray, &m, NULL, &hits, &count));
   CHECK(count == 2);
   graze_free(hits);
+  options.t_min = 9;
+  OK(graze_raycast(&ray, &m, &options, &hit));
+  CHECK(hit.hit && hit.t == 10);
   calls = 0;
   pair_options.filter = all_pairs;
   pair_options.filter_user = &calls;

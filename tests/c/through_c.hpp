@@ -228,6 +228,7 @@ inline double signed_distance(const Vec3& point, const Argument& solid) {
 inline graze_ray_options plain(const RayOptions& options) {
   graze_ray_options out = GRAZE_RAY_OPTIONS_INIT;
   out.t_max = options.t_max;
+  out.t_min = options.t_min;
   out.sides = static_cast<graze_sides>(options.sides);
   return out;
 }

@@ -41,6 +41,8 @@ def test_ops():
     one({"op": "raycast", "ray": dict(down, t_max=3.5), "b": BOX}, {"hit": False, "t": None})
     one({"op": "raycast", "ray": dict(down, t_max=3.5), "mode": "all", "b": BOX}, {"hit": False, "hits": []})
     one({"op": "raycast", "ray": dict(down, t_max=4), "mode": "any", "b": BOX}, {"hit": True})
+    one({"op": "raycast", "ray": dict(down, t_min=4), "mode": "any", "b": BOX}, {"hit": True})
+    one({"op": "raycast", "ray": dict(down, t_min=3.5, t_max=3.75), "b": BOX}, {"hit": False, "t": None})
     one({"op": "raycast", "ray": down, "b": BOX}, {"front": True}, False)
     for normal, front in (([0, 0, 1], True), ([0, 0, -1], False)):  # the side from which the ray comes
         one(

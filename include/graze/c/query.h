@@ -146,15 +146,16 @@ typedef struct graze_ray_options {
   graze_sides sides;
   graze_triangle_filter accept;  ///< null: all triangles
   void* accept_user;
+  double t_min;  ///< the ray begins at origin + t_min * direction, exactly; a ray and a segment begin at 0 anyway; not NaN. Nothing is hit beyond t_max
 } graze_ray_options;
 #define GRAZE_RAY_OPTIONS_INIT \
-  { sizeof(graze_ray_options), HUGE_VAL, GRAZE_SIDES_BOTH, NULL, NULL }
+  { sizeof(graze_ray_options), HUGE_VAL, GRAZE_SIDES_BOTH, NULL, NULL, -HUGE_VAL }
 
 /// Where a ray meets a shape. Without a hit, `hit` is 0, t is infinite, indices are -1 and all else is 0.
 typedef struct graze_hit {
   int hit;
   int front;              ///< of a triangle, polygon, mesh or plane: the direction is against the normal. Of others: the ray came from outside
-  int started_inside;     ///< the closed sets intersect at t = 0; never set for a line
+  int started_inside;     ///< the closed sets intersect where the ray begins; never set for a line without t_min
   uint32_t user;          ///< of a mesh: the user number of the triangle; 0 where it has none
   double t;               ///< the largest double not above the true parameter, in lengths of the direction (of a segment: 0..1)
   double point[3];        ///< rounded

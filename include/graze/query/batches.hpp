@@ -25,6 +25,10 @@ struct RaySpan {
   double t_max = std::numeric_limits<double>::infinity();
   Sides sides = Sides::both;
   TriangleFilter accept = {};
+  double t_min = -std::numeric_limits<double>::infinity();
+
+  /// The options of one of the rays.
+  [[nodiscard]] RayOptions options() const { return {t_max, sides, accept, t_min}; }
 };
 
 /// All hits of many rays: those of ray i are hits[offsets[i]] .. hits[offsets[i + 1] - 1].

@@ -24,21 +24,25 @@ struct Hit {
   std::optional<Vec3> barycentric;
   /// For a triangle, polygon, mesh or plane: the direction is against the normal. For other shapes: the ray came from outside.
   bool front = false;
-  bool started_inside = false;  ///< the closed sets intersect at t = 0; never set for a Line
+  bool started_inside = false;  ///< the closed sets intersect where the ray begins; never set for a Line without t_min
   std::uint32_t user = 0;       ///< for a mesh: MeshData::user of that triangle; 0 where the mesh has none
 };
 
 struct RayOptions {
   double t_max = std::numeric_limits<double>::infinity();  ///< inclusive, compared with the true t; a Segment ends at 1 anyway
-  Sides sides = Sides::both;                               ///< the sides from which triangles are hit, also at t = 0
+  Sides sides = Sides::both;                               ///< the sides from which triangles are hit, also where the ray begins
   TriangleFilter accept = {};                              ///< the triangles that may be hit
+
+  /// Inclusive, compared with the true t: the ray begins at origin + t_min * direction, taken exactly, and t counts from the origin nevertheless. A Ray and a
+  /// Segment begin at 0 anyway. A shadow ray that starts at a hit leaves that hit out with the next double above its t.
+  double t_min = -std::numeric_limits<double>::infinity();
 };
 
 /// Returns the first hit of a Ray, Segment or Line (placed or not) with any shape, or nothing.
 ///
 /// Hit or miss is exact, and the hit is truly the first; exact ties go to the lowest index. On a Line t runs over all reals, and
 /// the first hit is the one of smallest t. Curved shapes: see docs/accuracy.md. `point` and `normal` are rounded.
-/// Throws Error if `ray` is of another kind or t_max is NaN.
+/// Nothing is hit where t_min > t_max. Throws Error if `ray` is of another kind, or t_min or t_max is NaN.
 [[nodiscard]] std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options = {});
 
 /// Returns whether raycast() would find a hit. Faster: any hit ends the search.
