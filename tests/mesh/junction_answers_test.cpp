@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "mesh/meshes.hpp"
@@ -117,20 +118,23 @@ class Comparison {
     }
   }
   // Witnesses on several triangles are rounded one by one.
-  void same(double x, double y) const { EXPECT_NEAR(x, y, exact_ ? 1e-15 * std::fabs(y) : 1e-12 * std::max({1.0, std::fabs(y), size_})); }
+  void same(double x, double y, bool loosely = false) const {
+    EXPECT_NEAR(x, y, exact_ && !loosely ? 1e-15 * std::fabs(y) : 1e-12 * std::max({1.0, std::fabs(y), size_}));
+  }
   template <class S>
   void compare(const S& s) {
     EXPECT_EQ(intersects(split_, s), intersects(plain_, s)) << S::type_name;
     EXPECT_EQ(within(split_, s, size_ / 8), within(plain_, s, size_ / 8)) << S::type_name;
     EXPECT_EQ(relation(split_, s), relation(plain_, s)) << S::type_name;
     EXPECT_EQ(relation(s, split_), relation(s, plain_)) << S::type_name;
-    same(closest(split_, s).distance, closest(plain_, s).distance);
+    constexpr bool curved = std::is_same_v<S, Cylinder>;
+    same(closest(split_, s).distance, closest(plain_, s).distance, curved);
     const Vec3 motion = some_direction() * size_;
     const auto h = sweep(s, motion, split_), g = sweep(s, motion, plain_);
     ASSERT_EQ(h.has_value(), g.has_value()) << S::type_name;
     EXPECT_EQ(penetration(split_, s).reason, penetration(plain_, s).reason) << S::type_name;
     if (!h) return;
-    same(h->t, g->t);
+    same(h->t, g->t, curved);
     EXPECT_TRUE(!h->triangle_b || *h->triangle_b < triangles_);
     EXPECT_EQ(h->started_inside, g->started_inside) << S::type_name;
   }
@@ -236,7 +240,7 @@ TEST(Junctions, TwoBodiesThatShareAFace) {
 
 TEST(Junctions, VolumeOfTrianglesWithoutArea) {
   MeshData d = box_with_junctions({}, {4});
-  d.triangles.push_back({4, 5, 8});  // what a seam would be, as files have it
+  d.triangles.push_back({5, 4, 8});  // what a seam would be, as files have it
   const Solid body{Mesh(d)};
   EXPECT_EQ(body.seams(), 0u);
   EXPECT_EQ(volume(body), 512);

@@ -41,7 +41,7 @@ std::vector<TrianglePair> self_intersections(ShapeRef mesh, const PairOptions& o
 
 /// Those of self_intersections() because of which a volume is not defined: it leaves out pairs with a triangle that has no area, and pairs that only touch in
 /// their edges and corners, as where a corner lies on an edge. Exact. Of a placed Solid, pairs that do so before the pose rounds them are left out, too.
-std::vector<TrianglePair> self_crossings(ShapeRef mesh, const PairOptions& options = {});
+[[nodiscard]] std::vector<TrianglePair> self_crossings(ShapeRef mesh, const PairOptions& options = {});
 
 // ---- numbers of pairs --------------------------------------------------------------------------------------------------------------------
 
