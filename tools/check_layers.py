@@ -35,7 +35,7 @@ ALLOWED = {
     "scene": SWEEP,
     "sim": BASE | {"exact", "shapes", "scene", "sweep/linear", "sweep/screw", "sweep/ccd"},
     "json": BASE,
-    "io": BASE | {"shapes", "mesh", "json"},
+    "io": BASE | {"exact", "shapes", "mesh", "json"},
     "clash": SWEEP | {"scene", "io", "json"},
     "heritage": BASE | {"exact", "shapes", "pairs", "mesh", "mesh/queries", "parts", "query"},
     "c": set(),

@@ -39,6 +39,12 @@ struct Matrix {
     const Matrix i = identity();
     return std::equal(&m[0][0], &m[0][0] + 12, &i.m[0][0]);
   }
+  // Whether it does more than translate.
+  bool turns() const {
+    Matrix i = identity();
+    for (int k = 0; k < 3; ++k) i.m[k][3] = m[k][3];
+    return !std::equal(&m[0][0], &m[0][0] + 12, &i.m[0][0]);
+  }
 };
 
 Matrix operator*(const Matrix& a, const Matrix& b) {
@@ -88,6 +94,7 @@ class Sender {
   void send_all(bool reset_root) {
     if (scene_.mRootNode == nullptr) finish("FAIL", "the file holds no scene");
     const Matrix root = reset_root ? Matrix::identity() : Matrix::from(scene_.mRootNode->mTransformation);
+    path_.push_back(root);
     send_node(*scene_.mRootNode, root, 0);
     notes();
   }
@@ -101,7 +108,28 @@ class Sender {
       send("PART", name);
     }
     for (unsigned i = 0; i < node.mNumMeshes; ++i) send_mesh(node.mMeshes[i], to_world);
-    for (unsigned i = 0; i < node.mNumChildren; ++i) send_node(*node.mChildren[i], to_world * Matrix::from(node.mChildren[i]->mTransformation), depth + 1);
+    for (unsigned i = 0; i < node.mNumChildren; ++i) {
+      const Matrix own = Matrix::from(node.mChildren[i]->mTransformation);
+      path_.push_back(own);
+      send_node(*node.mChildren[i], to_world * own, depth + 1);
+      path_.pop_back();
+    }
+  }
+
+  // The reader places the vertices: it can tell which rotations are meant as quarter turns.
+  void send_transform(const Matrix& to_world) {
+    constexpr std::size_t kMost = 65;  // the reader decides nothing about more than 64
+    std::vector<double> numbers;
+    if (!to_world.is_identity()) {
+      numbers.assign(&to_world.m[0][0], &to_world.m[0][0] + 12);
+      std::vector<const Matrix*> turns;
+      for (auto m = path_.rbegin(); m != path_.rend() && turns.size() < kMost; ++m)
+        if (m->turns()) turns.push_back(&*m);
+      if (turns.size() > 1)
+        for (const Matrix* m : turns)
+          for (const auto& row : m->m) numbers.insert(numbers.end(), row, row + 3);
+    }
+    send("MOVE", numbers.data(), numbers.size() * sizeof(double));
   }
 
   void send_mesh(unsigned number, const Matrix& to_world) {
@@ -111,15 +139,11 @@ class Sender {
     skinned_ = skinned_ || mesh.mNumBones > 0;
     morphed_ = morphed_ || mesh.mNumAnimMeshes > 0;
 
-    const bool moved = !to_world.is_identity();
-    transformed_ = transformed_ || moved;
+    transformed_ = transformed_ || !to_world.is_identity();
+    send_transform(to_world);
     std::vector<double> coordinates;
     for (const aiVector3D& v : joined.vertices) {
-      const double p[3] = {v.x, v.y, v.z};
-      for (int i = 0; i < 3; ++i) {
-        const auto& r = to_world.m[i];
-        coordinates.push_back(moved ? ((r[0] * p[0] + r[1] * p[1]) + r[2] * p[2]) + r[3] : p[i]);
-      }
+      coordinates.insert(coordinates.end(), {v.x, v.y, v.z});
       if (coordinates.size() * sizeof(double) >= kRecord) flush("VERT", coordinates);
     }
     flush("VERT", coordinates);
@@ -158,6 +182,7 @@ class Sender {
   const aiScene& scene_;
   std::vector<JoinedMesh> joined_;
   std::uint32_t first_vertex_ = 0;
+  std::vector<Matrix> path_;  // of the node under way, from the root down
   bool skinned_ = false, morphed_ = false, transformed_ = false;
 };
 

@@ -41,6 +41,7 @@ struct AssemblyOptions {
   Progress progress = {};
   double deflection = 0.001;  ///< as LoadOptions::deflection
   bool may_be_empty = false;  ///< a model without a triangle has no part, and a note, instead of being refused
+  bool literal = false;       ///< as LoadOptions::literal
 };
 
 /// Reads a model as its parts, or all models of a folder and its subfolders.

@@ -28,6 +28,11 @@ struct LoadOptions {
   Progress progress = {};                         ///< progress of reading, by bytes; formats read by a helper program report only the start
   double deflection = 0.001;                      ///< STEP: how far triangles may be from a curved surface, as a fraction of the largest extent of each shape
   LoadedModel* facts = nullptr;                   ///< load_mesh(): receives what else the file says, its notes, too, but not the arrays
+
+  /// The transforms of parts as they are in the file. Otherwise one whose product along the path of a part is a rotation by quarter turns (the 24 that map the
+  /// axes to axes, also with a mirror or scales) up to rounding becomes exactly that, with a note: exporters write half a turn as (-1, 1.2e-16), and parts that
+  /// touch would overlap. Rounding is 2^-22 where all numbers are of single precision, else 2^-49. Translations stay.
+  bool literal = false;
 };
 
 /// Reads a model from a file. The format is recognised by the content, then by the extension. Numbers of OBJ, STL, PLY, OFF and 3MF

@@ -41,7 +41,7 @@ void check_options(const Source& source, const AssemblyOptions& options) {
 AssemblyData read_data(const std::string& path, const AssemblyOptions& options, ProgressMeter& meter) {
   const io::FileBytes file = io::read_file(path, options.max_bytes);
   meter.begin(file.bytes.size());
-  return io::load_parts({path, file.bytes, &meter}, file.regular ? &path : nullptr, {options.max_bytes, options.deflection});
+  return io::load_parts({path, file.bytes, &meter}, file.regular ? &path : nullptr, {options.max_bytes, options.deflection, options.literal});
 }
 
 // The model files below a folder, relative to it, by name, without hidden ones. Links are not followed, so that there is no circle and no file counts twice.
@@ -144,7 +144,7 @@ Assembly finish(AssemblyData&& data, const AssemblyOptions& options, const Sourc
   Assembly out;
   out.format = std::move(data.format), out.unit = std::move(data.unit), out.up_axis = std::move(data.up_axis);
   out.single_precision = data.single_precision;
-  PlacedParts placed = io::place_parts(std::move(data), options.scale, options.pose, source);
+  PlacedParts placed = io::place_parts(std::move(data), options.scale, options.pose, options.literal, source);
   io::share_repeated_meshes(placed);
   out.parts = std::move(placed.parts);
   out.notes = std::move(placed.notes);
@@ -188,7 +188,7 @@ Assembly load_assembly(std::span<const std::byte> bytes, const std::string& name
   if (bytes.size() > options.max_bytes) io::fail_too_large(source, bytes.size(), options.max_bytes);
   meter.stage(0, kReading);
   meter.begin(bytes.size());
-  return finish(io::load_parts(source, nullptr, {options.max_bytes, options.deflection}), options, source, meter);
+  return finish(io::load_parts(source, nullptr, {options.max_bytes, options.deflection, options.literal}), options, source, meter);
 }
 
 }  // namespace graze

@@ -443,8 +443,9 @@ class GltfReader {
     if (!count) fail_at(attributes.place(), "has none of TRANSLATION, ROTATION and SCALE");
     std::vector<Transform> out(*count);
     for (std::size_t i = 0; i < out.size(); ++i) {
-      if (!rotations.empty()) out[i].linear = rotation(rotations[i], attributes.place() + ".ROTATION[" + std::to_string(i) + "]");
-      if (!scales.empty()) scale(out[i].linear, scales[i]);
+      if (!rotations.empty() || !scales.empty())
+        turn_and_scale(rotations.empty() ? kNoTurn : rotations[i], attributes.place() + ".ROTATION[" + std::to_string(i) + "]",
+                       scales.empty() ? Vec3(1, 1, 1) : scales[i], out[i]);
       if (!translations.empty()) out[i].translation = translations[i];
     }
     return out;
@@ -460,19 +461,16 @@ class GltfReader {
     return out;
   }
 
-  std::array<double, 9> rotation(const std::array<double, 4>& q, const std::string& place) const {
+  static constexpr std::array<double, 4> kNoTurn{0, 0, 0, 1};
+
+  void turn_and_scale(const std::array<double, 4>& q, const std::string& place, const Vec3& s, Transform& out) const {
     try {
       const Pose pose = Pose::from_quaternion(q[3], q[0], q[1], q[2]);
-      std::array<double, 9> rows;
-      for (std::size_t i = 0; i < 9; ++i) rows[i] = pose.rotation[i / 3][i % 3];
-      return rows;
+      for (std::size_t i = 0; i < 9; ++i) out.linear[i] = pose.rotation[i / 3][i % 3] * s[static_cast<int>(i % 3)];
     } catch (const Error& error) {
       fail_at(place, error.what());
     }
-  }
-
-  static void scale(std::array<double, 9>& linear, const Vec3& s) {
-    for (std::size_t i = 0; i < 9; ++i) linear[i] *= s[static_cast<int>(i % 3)];
+    if (out.turns()) out.path = below(nullptr, {q[0], q[1], q[2], q[3], s.x, s.y, s.z}, true);
   }
 
   Transform transform_of(const JsonValue& node) const {
@@ -485,11 +483,9 @@ class GltfReader {
       out.translation = Vec3(m[12], m[13], m[14]);
       return out;
     }
-    if (const auto q = node.optional_field("rotation")) out.linear = rotation(numbers<4>(*q), q->place());
-    if (const auto s = node.optional_field("scale")) {
-      const auto v = numbers<3>(*s);
-      scale(out.linear, Vec3(v[0], v[1], v[2]));
-    }
+    const auto q = node.optional_field("rotation"), s = node.optional_field("scale");
+    const std::array<double, 3> scales = s ? numbers<3>(*s) : std::array<double, 3>{1, 1, 1};
+    if (q || s) turn_and_scale(q ? numbers<4>(*q) : kNoTurn, q ? q->place() : "", Vec3(scales[0], scales[1], scales[2]), out);
     if (const auto t = node.optional_field("translation")) {
       const auto v = numbers<3>(*t);
       out.translation = Vec3(v[0], v[1], v[2]);

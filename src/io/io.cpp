@@ -13,7 +13,7 @@ namespace {
 
 io::ReadingLimits limits_of(const LoadOptions& options, const std::string& name) {
   io::check_deflection(options.deflection, name);
-  return {options.max_bytes, options.deflection};
+  return {options.max_bytes, options.deflection, options.literal};
 }
 
 }  // namespace

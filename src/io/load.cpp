@@ -46,20 +46,19 @@ std::string proven_ending(std::string_view text) {
 struct Request {
   const Source& source;
   const std::string* path;
-  std::size_t max_bytes;
-  double deflection;
+  const ReadingLimits& limits;
 };
 
 AssemblyData gltf_parts(const Request& r) {
-  if (r.path == nullptr) return read_gltf(r.source, nullptr, r.max_bytes);
+  if (r.path == nullptr) return read_gltf(r.source, nullptr, r.limits.max_bytes);
   const std::size_t slash = r.path->find_last_of('/');
   const std::string folder = slash == std::string::npos ? "." : r.path->substr(0, slash + 1);
-  return read_gltf(r.source, &folder, r.max_bytes);
+  return read_gltf(r.source, &folder, r.limits.max_bytes);
 }
 
-AssemblyData three_mf_parts(const Request& r) { return read_three_mf(r.source, r.max_bytes); }
+AssemblyData three_mf_parts(const Request& r) { return read_three_mf(r.source, r.limits.max_bytes); }
 
-AssemblyData step_parts(const Request& r) { return read_step(r.source, r.path, r.deflection); }
+AssemblyData step_parts(const Request& r) { return read_step(r.source, r.path, r.limits.deflection); }
 
 AssemblyData ifc_parts(const Request& r) { return read_ifc(r.source, r.path); }
 
@@ -81,13 +80,13 @@ struct Format {
 // In the order in which the content is tested: the size that marks a binary STL may be that of any other file.
 constexpr Format kFormats[] = {
     {"tree files of Graze", "graze", "", [](const Source& s) { return is_tree_file(s); }, true,
-     [](const Request& r) { return read_tree_file(r.source, r.max_bytes); }, [](const Request& r) { return read_tree_file_parts(r.source); }},
+     [](const Request& r) { return read_tree_file(r.source, r.limits); }, [](const Request& r) { return read_tree_file_parts(r.source); }},
     {"PLY", "ply", "", is_ply, true, [](const Request& r) { return read_ply(r.source); }, nullptr},
     {"OFF", "off", "", is_off, true, [](const Request& r) { return read_off(r.source); }, nullptr},
-    {"glTF", "glb", "gltf", is_gltf, true, [](const Request& r) { return join_parts(gltf_parts(r), r.source, r.max_bytes); }, gltf_parts},
-    {"3MF", "3mf", "", is_zip, true, [](const Request& r) { return join_parts(three_mf_parts(r), r.source, r.max_bytes); }, three_mf_parts},
-    {"STEP", "step", "stp", is_step, true, [](const Request& r) { return join_parts(step_parts(r), r.source, r.max_bytes); }, step_parts},
-    {"IFC", "ifc", "", is_ifc, true, [](const Request& r) { return join_parts(ifc_parts(r), r.source, r.max_bytes); }, ifc_parts},
+    {"glTF", "glb", "gltf", is_gltf, true, [](const Request& r) { return join_parts(gltf_parts(r), r.source, r.limits); }, gltf_parts},
+    {"3MF", "3mf", "", is_zip, true, [](const Request& r) { return join_parts(three_mf_parts(r), r.source, r.limits); }, three_mf_parts},
+    {"STEP", "step", "stp", is_step, true, [](const Request& r) { return join_parts(step_parts(r), r.source, r.limits); }, step_parts},
+    {"IFC", "ifc", "", is_ifc, true, [](const Request& r) { return join_parts(ifc_parts(r), r.source, r.limits); }, ifc_parts},
     {"STL", "stl", "", is_stl, true, [](const Request& r) { return read_stl(r.source); }, stl_parts},
     {"OBJ", "obj", "", is_obj, false, [](const Request& r) { return read_obj(r.source); }, nullptr}};
 
@@ -140,9 +139,9 @@ LoadedModel load_whole(Source source, const std::string* path, const ReadingLimi
   LoadedModel model = choose(
       source, path,
       [&](const Format& format) {
-        return format.read({source, path, limits.max_bytes, limits.deflection});
+        return format.read({source, path, limits});
       },
-      [&](const std::string& ending, const std::string* file) { return read_other(source, ending, file); });
+      [&](const std::string& ending, const std::string* file) { return read_other(source, ending, file, limits.literal); });
   std::size_t made = 0;
   for (MeshPart& part : model.data.parts) made += make_utf8(part.name);
   note_latin1(made, model.notes);
@@ -153,10 +152,10 @@ AssemblyData load_parts(Source source, const std::string* path, const ReadingLim
   return choose(
       source, path,
       [&](const Format& format) {
-        const Request request{source, path, limits.max_bytes, limits.deflection};
+        const Request request{source, path, limits};
         return format.read_parts != nullptr ? format.read_parts(request) : split_parts(format.read(request), source);
       },
-      [&](const std::string& ending, const std::string* file) { return split_parts(read_other(source, ending, file), source); });
+      [&](const std::string& ending, const std::string* file) { return split_parts(read_other(source, ending, file, limits.literal), source); });
 }
 
 void check_deflection(double deflection, const std::string& name) {

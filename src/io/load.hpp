@@ -1,18 +1,13 @@
 // Determines the format of a source by content and then by extension, and calls its reader.
 #pragma once
-#include <cstddef>
 #include <graze/io.hpp>
 #include <string>
 
 #include "io/bytes.hpp"
 #include "io/part_data.hpp"
+#include "io/reading_limits.hpp"
 
 namespace graze::io {
-
-struct ReadingLimits {
-  std::size_t max_bytes;  ///< models that take more when decoded are refused
-  double deflection;      ///< as LoadOptions::deflection
-};
 
 /// `path` is the file that the bytes come from, null where there is none.
 LoadedModel load_whole(Source source, const std::string* path, const ReadingLimits& limits);

@@ -1,6 +1,9 @@
 // Reads further formats through assimp, by the helper program graze-import.
 #include "io/other.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <graze/error.hpp>
 #include <optional>
@@ -11,6 +14,7 @@
 
 #include "io/faces.hpp"
 #include "io/import_helper.hpp"
+#include "io/part_data.hpp"
 
 namespace graze::io {
 namespace {
@@ -19,11 +23,15 @@ constexpr ImportHelper kAssimp{"graze-import", "GRAZE_IMPORT_HELPER", "this form
 
 // The records of its answer, besides those of every helper:
 //   PART  text: the faces that follow belong to a part of this name
+//   MOVE  the transform of the vertices that follow: nothing for none, else twelve doubles (three rows of four), finite, and the nine of the linear part of each
+//         transform, from the innermost on, that these are the rounded product of, if there are several
 //   VERT  triples of doubles, finite
 //   FACE  32-bit numbers: a face's number of corners, then that many vertex indices, all below the number of vertices sent so far; repeated
 class Answer {
  public:
-  Answer(const Source& source, ImportRecords& answer) : source_(source), answer_(answer), faces_(model_, source, nullptr) { model_.single_precision = true; }
+  Answer(const Source& source, ImportRecords& answer, bool literal) : source_(source), answer_(answer), faces_(model_, source, nullptr), literal_(literal) {
+    model_.single_precision = true;
+  }
 
   LoadedModel read() {
     if (answer_.next() != "GRZ1") answer_.fail_answer("does not start with its version");
@@ -34,12 +42,15 @@ class Answer {
     }
     faces_.finish();
     close_part();
+    turns_.write(model_.notes);
     return std::move(model_);
   }
 
  private:
   void record(const std::string& tag) {
-    if (tag == "VERT") {
+    if (tag == "MOVE") {
+      move();
+    } else if (tag == "VERT") {
       vertices();
     } else if (tag == "FACE") {
       faces();
@@ -61,10 +72,46 @@ class Answer {
     }
   }
 
+  void move() {
+    const std::vector<double> numbers = answer_.numbers<double>("transforms");
+    transform_.reset();
+    turn_.reset();
+    if (numbers.empty()) return;
+    if (numbers.size() % 9 != 3 || numbers.size() == 3) answer_.fail_answer("has a transform of " + std::to_string(numbers.size()) + " numbers");
+    for (const double x : numbers)
+      if (!is_finite(x)) fail(source_, (part_ ? "part " + quote(*part_) + ": " : std::string()) + "its transform has NaN or infinity");
+    Transform& t = transform_.emplace();
+    for (std::size_t i = 0; i < 9; ++i) t.linear[i] = numbers[i / 3 * 4 + i % 3];
+    t.translation = Vec3(numbers[3], numbers[7], numbers[11]);
+    for (std::size_t at = numbers.size(); at > 12; at -= 9) {  // from the outermost on
+      std::array<double, 9> step;
+      std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(at) - 9, 9, step.begin());
+      t.path = below(t.path, step, false);
+    }
+    if (literal_ || !t.turns()) return;
+    turn_ = quarter_turn_of(*t.as_path(), true);
+    if (turn_ && turn_->linear == t.linear) turn_.reset();
+    if (turn_) turns_.add(part_.value_or("mesh"), *turn_);
+  }
+
+  void place(std::vector<Vec3>& vertices) {
+    if (!transform_) return;
+    if (turn_) turns_.add_moved(transform_->linear, *turn_, vertices);
+    const std::array<double, 9>& m = turn_ ? turn_->linear : transform_->linear;
+    for (Vec3& v : vertices) {
+      const Vec3 p = v;
+      for (int i = 0; i < 3; ++i) {
+        const std::size_t r = 3 * static_cast<std::size_t>(i);
+        v[i] = ((m[r] * p.x + m[r + 1] * p.y) + m[r + 2] * p.z) + transform_->translation[i];
+      }
+    }
+  }
+
   void vertices() {
     auto& vertices = model_.data.vertices;
     const std::size_t first = vertices.size();
-    const std::vector<Vec3> more = answer_.numbers<Vec3>("vertices");
+    std::vector<Vec3> more = answer_.numbers<Vec3>("vertices");
+    place(more);
     vertices.insert(vertices.end(), more.begin(), more.end());
     for (std::size_t v = first; v < vertices.size(); ++v) {
       for (int axis = 0; axis < 3; ++axis) {
@@ -104,15 +151,19 @@ class Answer {
   ImportRecords& answer_;
   LoadedModel model_;
   FaceBuilder faces_;
+  bool literal_;
   std::optional<std::string> part_;
+  std::optional<Transform> transform_;  ///< of the vertices that follow
+  std::optional<QuarterTurn> turn_;     ///< that replaces its linear part
+  TurnNotes turns_;
   std::size_t part_first_ = 0, notes_ = 0;
 };
 
 }  // namespace
 
-LoadedModel read_other(const Source& source, const std::string& ending, const std::string* path) {
+LoadedModel read_other(const Source& source, const std::string& ending, const std::string* path, bool literal) {
   LoadedModel out;
-  run_import(source, kAssimp, ending, path, {}, [&](ImportRecords& records) { out = Answer(source, records).read(); });
+  run_import(source, kAssimp, ending, path, {}, [&](ImportRecords& records) { out = Answer(source, records, literal).read(); });
   return out;
 }
 

@@ -8,7 +8,7 @@
 namespace graze::io {
 
 /// Reads any other format through assimp in a child process; `ending` names the format. With `path`, the helper opens that file itself, and the files that it
-/// refers to; otherwise it receives the bytes.
-LoadedModel read_other(const Source& source, const std::string& ending, const std::string* path);
+/// refers to; otherwise it receives the bytes. Rounded quarter turns become exact unless `literal`.
+LoadedModel read_other(const Source& source, const std::string& ending, const std::string* path, bool literal);
 
 }  // namespace graze::io

@@ -4,8 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <graze/mesh/mesh.hpp>
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "io/quarter_turns.hpp"
 
 namespace graze::io {
 
@@ -13,9 +16,14 @@ namespace graze::io {
 struct Transform {
   std::array<double, 9> linear{1, 0, 0, 0, 1, 0, 0, 0, 1};
   Vec3 translation{0, 0, 0};
+  std::shared_ptr<const LinearPath> path;  ///< what `linear` is the rounded product of; null: `linear` is as in the file
+
+  bool turns() const { return linear != std::array<double, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1}; }
+  /// The path of a transform that is not the identity.
+  std::shared_ptr<const LinearPath> as_path() const { return path ? path : below(nullptr, linear, false); }
 };
 
-/// Returns the transform that applies `inner` and then `outer`.
+/// Returns the transform that applies `inner` and then `outer`. The product of the linear parts is rounded, and its path grows.
 Transform compose(const Transform& outer, const Transform& inner);
 
 struct PartData {
@@ -29,6 +37,7 @@ struct AssemblyData {
   std::vector<PartData> parts;
   std::string format, unit, up_axis;
   bool single_precision = false;
+  bool is_placed = false;  ///< the transforms are poses of parts that were placed before: their quarter turns are decided
   std::vector<std::string> notes;
   std::size_t shortened = 0;  ///< paths of parts of which the middle is left out (PartPath)
 };

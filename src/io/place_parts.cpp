@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <glm/common.hpp>
 #include <graze/error.hpp>
 #include <limits>
 #include <map>
@@ -73,6 +75,63 @@ void bake(MeshData& data, const Scale& scale, const std::optional<std::array<dou
     for (TriangleIndices& t : data.triangles) std::swap(t[1], t[2]);
 }
 
+/// Whether the linear part is near enough to a turn of quarters to be looked at exactly.
+bool may_be_quarter_turn(const std::array<double, 9>& m) {
+  for (std::size_t j = 0; j < 3; ++j) {
+    const double a = std::fabs(m[j]), b = std::fabs(m[3 + j]), c = std::fabs(m[6 + j]), most = std::max({a, b, c});
+    if (!((a + b + c) - most <= 0x1p-20 * most)) return false;
+  }
+  return true;
+}
+
+/// Whether a transform of the path is a quarter turn only up to rounding.
+bool has_rounded_turn(const LinearPath& path) {
+  for (const LinearPath* step = &path; step != nullptr; step = step->outer.get()) {
+    LinearPath alone{step->numbers, step->is_quaternion, 1, nullptr};
+    const std::optional<QuarterTurn> turn = quarter_turn_of(alone, false);
+    if (turn && turn->angle > 0) return true;
+  }
+  return false;
+}
+
+/// The corners of a mesh's box, which a linear map moves at least as far as any of its vertices.
+std::vector<Vec3> corners_of(const MeshData& mesh) {
+  if (mesh.vertices.empty()) return {};
+  Vec3 low = mesh.vertices[0], high = low;
+  for (const Vec3& v : mesh.vertices) low = glm::min(low, v), high = glm::max(high, v);
+  std::vector<Vec3> corners;
+  for (int k = 0; k < 8; ++k) corners.push_back(Vec3((k & 1) != 0 ? high.x : low.x, (k & 2) != 0 ? high.y : low.y, (k & 4) != 0 ? high.z : low.z));
+  return corners;
+}
+
+void make_quarter_turns(AssemblyData& data) {
+  TurnNotes notes;
+  std::map<std::uint32_t, std::vector<Vec3>> corners;  // by mesh
+  std::map<const LinearPath*, bool> rounded;
+  for (PartData& part : data.parts) {
+    Transform& t = part.transform;
+    if (!t.turns()) continue;
+    const auto path = t.as_path();
+    const std::optional<QuarterTurn> turn = may_be_quarter_turn(t.linear) ? quarter_turn_of(*path, false) : std::nullopt;
+    if (!turn) {
+      if (t.path && path->depth > 1) {
+        const auto [known, fresh] = rounded.try_emplace(path.get(), false);
+        if (fresh) known->second = has_rounded_turn(*path);
+        if (known->second) notes.add_oblique();
+      }
+      continue;
+    }
+    if (turn->linear == t.linear) continue;
+    const auto [of_mesh, fresh] = corners.try_emplace(part.mesh);
+    if (fresh) of_mesh->second = corners_of(data.meshes[part.mesh]);
+    notes.add(part.name, *turn);
+    notes.add_moved(t.linear, *turn, of_mesh->second);
+    t.linear = turn->linear;
+    t.path = nullptr;
+  }
+  notes.write(data.notes);
+}
+
 }  // namespace
 
 Transform transform_of(const Pose& pose) {
@@ -98,10 +157,17 @@ Transform compose(const Transform& outer, const Transform& inner) {
   }
   const Vec3 t = times(outer.linear, inner.translation);
   out.translation = Vec3(t.x + outer.translation.x, t.y + outer.translation.y, t.z + outer.translation.z);
+  if (outer.turns() && inner.turns()) {
+    const auto own = inner.as_path();
+    out.path = below(outer.as_path(), own->numbers, own->is_quaternion);
+  } else {
+    out.path = outer.turns() ? outer.path : inner.path;
+  }
   return out;
 }
 
-PlacedParts place_parts(AssemblyData&& data, double factor, const Pose& pose, const Source& source) {
+PlacedParts place_parts(AssemblyData&& data, double factor, const Pose& pose, bool literal, const Source& source) {
+  if (!literal && !data.is_placed) make_quarter_turns(data);
   const Scale scale(factor);
   PlacedParts out;
   Variants variants(data.meshes.size());
@@ -110,7 +176,7 @@ PlacedParts place_parts(AssemblyData&& data, double factor, const Pose& pose, co
   out.parts.reserve(data.parts.size());
   for (PartData& part : data.parts) {
     const Vec3 t = part.transform.translation;
-    const Transform transform = compose(whole, {part.transform.linear, Vec3(scale(t.x), scale(t.y), scale(t.z))});
+    const Transform transform = compose(whole, {part.transform.linear, Vec3(scale(t.x), scale(t.y), scale(t.z)), nullptr});
     if (!has_finite_numbers(transform)) fail(source, "part " + quote(part.name) + ": its transform is beyond the largest double");
     const std::optional<Pose> rotation = rotation_of(transform);
     AssemblyPart placed;
@@ -183,15 +249,15 @@ AssemblyData split_parts(LoadedModel&& model, const Source& source) {
   return out;
 }
 
-LoadedModel join_parts(AssemblyData&& data, const Source& source, std::size_t max_bytes) {
+LoadedModel join_parts(AssemblyData&& data, const Source& source, const ReadingLimits& limits) {
   LoadedModel out;
   out.format = std::move(data.format), out.unit = std::move(data.unit), out.up_axis = std::move(data.up_axis);
   out.single_precision = data.single_precision;
-  PlacedParts placed = place_parts(std::move(data), 1, {}, source);
+  PlacedParts placed = place_parts(std::move(data), 1, {}, limits.literal, source);
   out.notes = std::move(placed.notes);
   std::size_t vertices = 0, triangles = 0;
   for (const AssemblyPart& part : placed.parts) vertices += placed.meshes[part.mesh].vertices.size(), triangles += placed.meshes[part.mesh].triangles.size();
-  if (vertices > 0xFFFFFFFF || triangles > 0xFFFFFFFF || vertices * sizeof(Vec3) + triangles * sizeof(TriangleIndices) > max_bytes) {
+  if (vertices > 0xFFFFFFFF || triangles > 0xFFFFFFFF || vertices * sizeof(Vec3) + triangles * sizeof(TriangleIndices) > limits.max_bytes) {
     fail(source, counted(placed.parts.size(), "part", "parts") + " with " + counted(triangles, "triangle", "triangles") + " are too many for one mesh",
          ErrorCode::too_large);
   }

@@ -9,6 +9,7 @@
 
 #include "io/bytes.hpp"
 #include "io/part_data.hpp"
+#include "io/reading_limits.hpp"
 
 namespace graze::io {
 
@@ -23,14 +24,15 @@ Transform transform_of(const Pose& pose);
 /// Returns the rotation that a transform is, up to single precision; none for scale, shear or mirror.
 std::optional<Pose> rotation_of(const Transform& t);
 
-/// Turns transforms into poses where they are rotations, and applies them to the vertices of their meshes where they are not. See load_assembly().
-PlacedParts place_parts(AssemblyData&& data, double factor, const Pose& pose, const Source& source);
+/// Turns transforms into poses where they are rotations, and applies them to the vertices of their meshes where they are not; before, unless `literal`, makes
+/// rounded quarter turns exact. See load_assembly().
+PlacedParts place_parts(AssemblyData&& data, double factor, const Pose& pose, bool literal, const Source& source);
 
 /// Returns the parts of a model as meshes of their own, with the vertices that each uses. A model without parts is one, with the file's name.
 AssemblyData split_parts(LoadedModel&& model, const Source& source);
 
 /// Returns all placed parts as one mesh in world coordinates.
-LoadedModel join_parts(AssemblyData&& data, const Source& source, std::size_t max_bytes);
+LoadedModel join_parts(AssemblyData&& data, const Source& source, const ReadingLimits& limits);
 
 /// The name of a file without folder and extension.
 std::string stem_of(const std::string& path);

@@ -14,6 +14,7 @@
 #include "io/bytes.hpp"
 #include "io/mapped_file.hpp"
 #include "io/part_data.hpp"
+#include "io/reading_limits.hpp"
 #include "io/tree_file_layout.hpp"
 
 namespace graze::io {
@@ -49,7 +50,7 @@ TreeFile open_tree_file(const MappedFile& file, const Source& source);
 std::vector<Mesh> meshes_of(const TreeFile& file, const Source& source, ProgressMeter& meter);
 
 /// The arrays of all meshes, copied and checked, for readers that build the trees anew.
-LoadedModel read_tree_file(const Source& source, std::size_t max_bytes);
+LoadedModel read_tree_file(const Source& source, const ReadingLimits& limits);
 AssemblyData read_tree_file_parts(const Source& source);
 
 /// Maps an assembly, without building anything; `options` must not scale. False if the parts have to be found in the runs of a mesh.

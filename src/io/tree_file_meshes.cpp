@@ -93,6 +93,7 @@ void set_properties(const TreeFile& file, Model& out) {
 
 AssemblyData data_of(const TreeFile& file, const Source& source) {
   AssemblyData out;
+  out.is_placed = true;
   set_properties(file, out);
   out.meshes = copy_meshes(file, source);
   for (AssemblyPart& part : parts_in(file, source)) {
@@ -137,10 +138,10 @@ std::vector<Mesh> meshes_of(const TreeFile& file, const Source& source, Progress
   return out;
 }
 
-LoadedModel read_tree_file(const Source& source, std::size_t max_bytes) {
+LoadedModel read_tree_file(const Source& source, const ReadingLimits& limits) {
   const TreeFile file = open_tree_file(copy_bytes(source.bytes), source);
   if (is_one_mesh(file)) return whole_mesh(file, source);
-  return join_parts(data_of(file, source), source, max_bytes);
+  return join_parts(data_of(file, source), source, limits);
 }
 
 AssemblyData read_tree_file_parts(const Source& source) {
