@@ -40,18 +40,7 @@ struct Model {
   std::optional<Mesh> unique;                 // the mesh without repeated triangles, if it has any
   std::vector<std::uint32_t> number, weight;  // per triangle: the index of its first occurrence in the mesh, and the number of equal ones
 
-  Model(const std::string& path, const std::optional<Pose>& pose, const char* pose_name, const Progress& progress, UpChoice& up, ModelNotes& notes)
-      : Model(notes.load(path, {.progress = progress}), path, pose, pose_name, up) {}
-
-  const Mesh& distinct() const { return unique ? *unique : mesh; }
-  std::uint32_t original(std::uint32_t i) const { return unique ? number[i] : i; }
-  contact::Body body() const { return {mesh, solid ? &*solid : nullptr, {}}; }
-  std::uint64_t copies(std::uint32_t i) const { return unique ? weight[i] : 1; }
-
- private:
-  Model(LoadedModel loaded, const std::string& path, const std::optional<Pose>& pose, const char* pose_name, UpChoice& up)
-      : path(path), mesh(std::move(loaded.data)) {
-    up.take(loaded);
+  Model(LoadedModel loaded, const std::string& path, const std::optional<Pose>& pose, const char* pose_name) : path(path), mesh(std::move(loaded.data)) {
     if (pose) {
       std::vector<Vec3> placed(mesh.vertices().begin(), mesh.vertices().end());
       for (std::size_t i = 0; i < placed.size(); ++i) {
@@ -67,6 +56,12 @@ struct Model {
     if (!report.duplicates.empty()) drop_duplicates(report.duplicates);
   }
 
+  const Mesh& distinct() const { return unique ? *unique : mesh; }
+  std::uint32_t original(std::uint32_t i) const { return unique ? number[i] : i; }
+  contact::Body body() const { return {mesh, solid ? &*solid : nullptr, {}}; }
+  std::uint64_t copies(std::uint32_t i) const { return unique ? weight[i] : 1; }
+
+ private:
   void drop_duplicates(const std::vector<std::array<std::uint32_t, 2>>& duplicates) {
     std::vector<std::uint32_t> count(mesh.size(), 1);
     for (const auto& [later, first] : duplicates) {
@@ -369,9 +364,11 @@ int run_check(const CheckOptions& options) {
   UpChoice up(read_up(options.up));
   const std::optional<Pose> pose_a = pose(options.pose_a, "--pose-a"), pose_b = pose(options.pose_b, "--pose-b");
   ProgressBar bar("checking");
-  ModelNotes models;
-  const Model a(options.a, pose_a, "--pose-a", bar.stage(0, 0.35), up, models);
-  const Model b(options.b, pose_b, "--pose-b", bar.stage(0.35, 0.7), up, models);
+  ModelNotes models(options.literal);
+  std::vector<LoadedModel> loaded =
+      models.load_together({options.a, options.b}, [&](std::size_t i) { return i == 0 ? bar.stage(0, 0.35) : bar.stage(0.35, 0.7); });
+  for (const LoadedModel& model : loaded) up.take(model);
+  const Model a(std::move(loaded[0]), options.a, pose_a, "--pose-a"), b(std::move(loaded[1]), options.b, pose_b, "--pose-b");
   const std::vector<ModelNote> notes = models.list();
   const Outcome result = examine(a, b, options, bar);
   const auto in = [&](Relation solids, contact::Surfaces whole, contact::Surfaces part) {

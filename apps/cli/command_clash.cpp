@@ -86,6 +86,7 @@ void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
   c->add_option("--deflection", o.deflection,
                 "With models: how far triangles may be from a curved surface of STEP, as a fraction of the largest extent of each shape (default 0.001)")
       ->check(deflection_number());
+  c->add_flag("--literal", o.literal, "With models: rotations of parts as they are in the files, also those that are quarter turns up to rounding");
   c->add_option("-o,--out", o.out, "Folder of the results, or of the plan (default out/clash; of a plan out/plan)");
   c->add_flag("--depth", o.depth, "Compute how deep parts overlap");
   c->add_flag("--fresh", o.fresh, "Decide every pair again; statuses are kept");
@@ -135,7 +136,7 @@ ClashSolids solids_of(const std::string& text) {
 
 bool has_job_options(const ClashCommandOptions& o) {
   return o.clearance > 0 || o.min_penetration > 0 || o.ignore_touching || o.solids != "auto" || o.depth || !o.date.empty() || !o.up.empty() ||
-         !o.unit.empty() || o.deflection || o.most_pairs > 0 || o.chunks > 0 || o.split > 0;
+         !o.unit.empty() || o.deflection || o.literal || o.most_pairs > 0 || o.chunks > 0 || o.split > 0;
 }
 
 ClashJob clash_job_of(const ClashCommandOptions& o) {
@@ -143,6 +144,7 @@ ClashJob clash_job_of(const ClashCommandOptions& o) {
   if (o.words.size() == 1 && is_job(first)) {
     if (!o.up.empty()) throw UsageError("clash: --up belongs to models; a job states it as \"up\"");
     if (o.deflection) throw UsageError("clash: --deflection belongs to models; a job states it for each model");
+    if (o.literal) throw UsageError("clash: --literal belongs to models; a job states it for each model");
     if (!o.unit.empty()) throw UsageError("clash: --unit belongs to models; a job states it as \"unit\"");
     if (o.most_pairs > 0) throw UsageError("clash: --most-pairs belongs to models; a job states it as \"most_pairs\"");
     if (o.solids != "auto") throw UsageError("clash: --solids belongs to models; a job states it as \"solids\"");
@@ -166,6 +168,7 @@ ClashJob clash_job_of(const ClashCommandOptions& o) {
     for (int n = 2; !ids.insert(id).second; ++n) id = path.stem().string() + "-" + std::to_string(n);
     ClashModel model{id, word};
     if (o.deflection) model.deflection = *o.deflection;
+    model.literal = o.literal;
     job.models.push_back(std::move(model));
   }
   ClashTest test;
@@ -439,7 +442,7 @@ int explain(const ClashCommandOptions& o) {
   } else if (!same_key(*at, again, without_depth)) {
     out += fmt::format("  {}/clash.json was decided by another rule, or with other shapes or places: it says {}", o.out, name_of(at->verdict));
     if (at->verdict == Verdict::near) out += fmt::format(", distance {} {}", text(at->distance), report.unit);
-    out += by_options ? ". Give the options of that run: --clearance, --min-penetration, --ignore-touching, --solids, --unit, --deflection\n" : "\n";
+    out += by_options ? ". Give the options of that run: --clearance, --min-penetration, --ignore-touching, --solids, --unit, --deflection, --literal\n" : "\n";
   }
   if (!at->note.empty()) out += "  note: " + at->note + "\n";
   print(out);

@@ -25,6 +25,7 @@ struct ClashCommandOptions {
   std::string bcf = "2.1", up;
   std::size_t thumbnails = 1000;
   std::optional<double> deflection;  // as ClashModel::deflection
+  bool literal = false;              // as ClashModel::literal
   std::size_t chunks = 0;            // plan
   std::uint64_t split = 0;
   std::string shard;  // run: "I/N"

@@ -195,7 +195,7 @@ std::string as_text(const InfoOptions& options, const Mesh& mesh, const Findings
 int run_info(const InfoOptions& options) {
   Findings f;
   ProgressBar bar("reading");
-  f.model = load_model(options.model, {.progress = bar.stage(0, 0.4)});
+  f.model = load_model(options.model, {.progress = bar.stage(0, 0.4), .literal = options.literal});
   const Mesh mesh(std::move(f.model.data), Build::best, bar.stage(0.4, 0.6));
   f.model.data = {};
   f.report = check(mesh);

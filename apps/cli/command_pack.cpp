@@ -45,6 +45,7 @@ void add_pack_options(CLI::App* c, PackOptions& o) {
   c->add_option("--deflection", o.deflection,
                 "STEP: how far triangles may be from a curved surface, as a fraction of the largest extent of each shape (default 0.001)")
       ->check(deflection_number());
+  c->add_flag("--literal", o.literal, "Rotations of parts as they are in the files, also those that are quarter turns up to rounding");
   c->add_flag("--json", o.json, "Print what was written as JSON");
 }
 
@@ -90,9 +91,10 @@ Assembly load_one(const PackOptions& o, const std::string& path, const Progress&
     AssemblyOptions options;
     options.progress = progress;
     options.deflection = o.deflection;
+    options.literal = o.literal;
     return load_assembly(path, options);
   }
-  LoadedModel model = load_model(path, {.progress = progress, .deflection = o.deflection});
+  LoadedModel model = load_model(path, {.progress = progress, .deflection = o.deflection, .literal = o.literal});
   Assembly out;
   const std::string name = fs::path(path).stem().string();
   out.meshes.emplace_back(std::move(model.data));

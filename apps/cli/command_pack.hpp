@@ -13,6 +13,7 @@ struct PackOptions {
   std::vector<std::string> models;
   std::string out;
   double deflection = 0.001;  // as LoadOptions::deflection
+  bool literal = false;       // as LoadOptions::literal
   bool whole = false, json = false;
 };
 

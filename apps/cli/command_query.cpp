@@ -13,7 +13,7 @@ namespace graze::cli {
 
 int run_query(const QueryOptions& options) {
   const InputFile input(options.file);
-  ModelNotes notes;
+  ModelNotes notes(options.literal);
   ModelCache models([&](const std::string& path) { return notes.mesh(path, ModelNotes::Empty::allowed); });
   StreamOptions stream;
   stream.threads = options.threads;

@@ -8,6 +8,8 @@
 #include <graze/sweep.hpp>
 #include <optional>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 #include "cli/commands.hpp"
 #include "cli/part_name.hpp"
@@ -134,9 +136,13 @@ int run_sweep(const SweepCommandOptions& options) {
   if (!tolerance || !(*tolerance > 0)) throw UsageError("--tolerance: is \"" + options.tolerance.substr(0, 40) + "\", must be a finite number > 0");
   const Vec3 motion = to ? Vec3(0, 0, 0) : read_argument([&] { return read_vector_argument(*options.by, "--by"); });
 
-  ModelNotes files;
-  ModelCache models([&](const std::string& path) { return files.mesh(path); });
-  PlacedShape a = read_operand(options.a, "A", models), b = read_operand(options.b, "B", models);
+  ModelNotes files(options.literal);
+  const auto read = [&] {
+    ModelCache models([&](const std::string& path) { return files.mesh(path); });
+    return std::pair(read_operand(options.a, "A", models), read_operand(options.b, "B", models));
+  };
+  auto [a, b] = read();
+  if (files.choose_frame()) std::tie(a, b) = read();
   if (pose_a) put_at(a, *pose_a, "--pose-a");
   if (pose_b) put_at(b, *pose_b, "--pose-b");
 

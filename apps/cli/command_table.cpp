@@ -150,9 +150,9 @@ int run_bounce(const CastOptions& options, const Mesh& mesh) {
   return found ? kFound : kDone;
 }
 
-Mesh noted_mesh(const std::string& path) {
-  ModelNotes notes;
-  Mesh mesh = notes.mesh(path);
+Mesh noted_mesh(const TableOptions& options) {
+  ModelNotes notes(options.literal);
+  Mesh mesh = notes.mesh(options.model);
   print_notes(notes.list());
   return mesh;
 }
@@ -160,7 +160,7 @@ Mesh noted_mesh(const std::string& path) {
 }  // namespace
 
 int run_cast(const CastOptions& options) {
-  const Mesh mesh = noted_mesh(options.model);
+  const Mesh mesh = noted_mesh(options);
   if (options.bounce) return run_bounce(options, mesh);
   std::atomic<bool> found = false;
   run_table(options, {"ox", "oy", "oz", "dx", "dy", "dz", "t_max"}, 6, "hit,t,x,y,z,nx,ny,nz,triangle\n",
@@ -198,7 +198,7 @@ int run_cast(const CastOptions& options) {
 }
 
 int run_closest(const TableOptions& options) {
-  const Mesh mesh = noted_mesh(options.model);
+  const Mesh mesh = noted_mesh(options);
   run_table(options, {"x", "y", "z"}, 3, "distance,x,y,z,triangle\n", [&](const Row& row, std::uint64_t line, std::string& out) {
     const Closest c = closest(Point{Vec3(row.value[0], row.value[1], row.value[2])}, mesh);
     if (options.json) {

@@ -30,7 +30,7 @@ class UsageError : public std::runtime_error {
 struct CheckOptions {
   std::string a, b, pose_a, pose_b, picture, html, size = "1280x800", up;
   std::size_t limit = 10;
-  bool json = false, explain = false;
+  bool json = false, explain = false, literal = false;  // literal: as LoadOptions::literal, and units and up axes are not brought together
 };
 int run_check(const CheckOptions& options);
 
@@ -40,20 +40,21 @@ struct SweepCommandOptions {
   std::optional<std::string> by, to;  // one of them
   std::string tolerance = "1e-6";     // of `to`
   bool skip_departing = false;        // of `by`
-  bool json = false;
+  bool json = false, literal = false;
 };
 int run_sweep(const SweepCommandOptions& options);
 
 struct QueryOptions {
   std::string file = "-";
   int threads = 0;
+  bool literal = false;
 };
 int run_query(const QueryOptions& options);
 
 struct TableOptions {
   std::string model, table;
   int threads = 0;
-  bool json = false;
+  bool json = false, literal = false;
 };
 struct CastOptions : TableOptions {
   bool bounce = false;  // each ray is a displacement that is reflected
@@ -66,7 +67,7 @@ int run_closest(const TableOptions& options);
 struct InfoOptions {
   std::string model;
   std::size_t limit = 5;
-  bool json = false;
+  bool json = false, literal = false;
 };
 int run_info(const InfoOptions& options);
 
@@ -89,7 +90,7 @@ struct RenderOptions {
   std::string at;  // moment of a demonstration or scene: 0 to 1, or seconds as "2.5s"; empty: its own choice
   int frames = 0;  // 0: one picture
   int rate = 25;   // frames per second of the animated picture
-  bool list = false;
+  bool list = false, literal = false;
 };
 int run_render(const RenderOptions& options);
 
@@ -101,7 +102,7 @@ int run_gallery(const GalleryOptions& options);
 struct ViewOptions {
   std::vector<std::string> models;
   std::string demo, preset, size = "1280x800", up;
-  bool tell = false;
+  bool tell = false, literal = false;
 };
 int run_view(const ViewOptions& options);
 

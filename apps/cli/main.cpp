@@ -306,6 +306,8 @@ struct Tool {
     c->add_option("--pose-a", check.pose_a, "Pose of A");
     c->add_option("--pose-b", check.pose_b, "Pose of B");
     c->add_option("--limit", check.limit, "Maximum number of pairs and regions to list (default 10); all are counted")->check(number(0, 0x1p53, ">= 0"));
+    c->add_flag("--literal", check.literal,
+                "Take coordinates, up axes and rotations as they are in the files: units are not brought together, rounded quarter turns stay");
     c->add_flag("--json", check.json, "Print JSON");
     c->add_flag("--explain", check.explain, "Show what each level of the hierarchy and each tier of arithmetic did");
     c->add_option("--picture", check.picture, "Write a picture (PNG) of both models with their contact, or the shortest line between them");
@@ -332,6 +334,8 @@ struct Tool {
     c->add_option("--pose-b", sweep.pose_b, "Pose of B");
     c->add_option("--tolerance", sweep.tolerance, "With --to: greatest distance between A and B at the reported contact (default 1e-6)")->needs(to);
     c->add_flag("--skip-departing", sweep.skip_departing, "With --by: ignore contact at the start that the motion leaves at once")->needs(by);
+    c->add_flag("--literal", sweep.literal,
+                "Take coordinates, up axes and rotations as they are in the files: units are not brought together, rounded quarter turns stay");
     c->add_flag("--json", sweep.json, "Print JSON: the fields of `graze query`, and safe_pose");
     add_threads(c);
     c->callback([this, by, to] {
@@ -341,6 +345,7 @@ struct Tool {
 
     c = command("query", "Answer queries, one JSON object per line", kQueryHelp + shape_forms() + kQueryHelpEnd);
     c->add_option("FILE", query.file, "File of queries (default: standard input)");
+    c->add_flag("--literal", query.literal, "Take rotations of parts as they are in the file, also those that are quarter turns up to rounding");
     add_threads(c);
     c->callback([this] {
       query.threads = threads;
@@ -350,6 +355,7 @@ struct Tool {
     c = command("cast", "Cast a table of rays at a model", kCastHelp);
     c->add_option("MODEL", cast.model, "A model")->required();
     c->add_option("RAYS.csv", cast.table, "One ray per row")->required();
+    c->add_flag("--literal", cast.literal, "Take rotations of parts as they are in the file, also those that are quarter turns up to rounding");
     c->add_flag("--json", cast.json, "Print JSON, one object per line");
     CLI::Option* bounce = c->add_flag("--bounce", cast.bounce, "Each row is a point and its displacement, which is reflected at the model");
     c->add_option("--max-bounces", cast.max_bounces, "With --bounce: maximum number of reflections (default 10)")
@@ -370,6 +376,7 @@ struct Tool {
     c = command("closest", "Find the nearest point of a model for each point of a table", kClosestHelp);
     c->add_option("MODEL", closest.model, "A model")->required();
     c->add_option("POINTS.csv", closest.table, "One point per row")->required();
+    c->add_flag("--literal", closest.literal, "Take rotations of parts as they are in the file, also those that are quarter turns up to rounding");
     c->add_flag("--json", closest.json, "Print JSON, one object per line");
     add_threads(c);
     c->callback([this] {
@@ -380,6 +387,7 @@ struct Tool {
     c = command("info", "Report a model's size, bounds, defects and self-intersections", kInfoHelp);
     c->add_option("MODEL", info.model, "A model")->required();
     c->add_option("--limit", info.limit, "Maximum number of each defect to name (default 5); all are counted")->check(number(0, 0x1p53, ">= 0"));
+    c->add_flag("--literal", info.literal, "Take rotations of parts as they are in the file, also those that are quarter turns up to rounding");
     c->add_flag("--json", info.json, "Print JSON");
     add_threads(c);
     c->callback([this] { exit_code = run_info(info); });
@@ -397,6 +405,8 @@ struct Tool {
     c->add_option("--html", render.html, "Write a page for a browser: models to rotate, or a scene or demonstration to play");
     c->add_option("--size", render.size, "Size in pixels (default 1280x800)");
     c->add_option("--up", render.up, "Axis of the models that points up: x, y or z (default: as stated by a model's file, else y for OBJ and z for others)");
+    c->add_flag("--literal", render.literal,
+                "Take coordinates, up axes and rotations as they are in the files: units are not brought together, rounded quarter turns stay");
     c->add_option("--frames", render.frames, "Number of pictures: of the demonstration or scene as it plays, or of the models in one turn")
         ->check(whole_number(1, 10'000));
     c->add_option("--rate", render.rate, "Frames per second of the animation (default 25)")->check(whole_number(1, 100));
@@ -418,6 +428,8 @@ struct Tool {
     c->add_option("--preset", view.preset, "Initial state of the demonstration (graze render --list names them)");
     c->add_option("--size", view.size, "Size of the window in pixels (default 1280x800)");
     c->add_option("--up", view.up, "Axis of the models that points up: x, y or z (default: as stated by a model's file, else y for OBJ and z for others)");
+    c->add_flag("--literal", view.literal,
+                "Take coordinates, up axes and rotations as they are in the files: units are not brought together, rounded quarter turns stay");
     c->add_flag("--tell", view.tell, "Print the text shown in the window, one line of JSON whenever it changes");
     add_threads(c);
     c->callback([this] { exit_code = run_view(view); });

@@ -238,7 +238,7 @@ bool is_scene(const std::string& path) {
   return std::any_of(examples.begin(), examples.end(), [&](const auto& e) { return e.first == path; });
 }
 
-std::unique_ptr<Demo> open_files(const std::vector<std::string>& paths, std::optional<Axis> up, const std::function<void(const std::string&)>& tell) {
+std::unique_ptr<Demo> open_files(const std::vector<std::string>& paths, const OpenOptions& options, const std::function<void(const std::string&)>& tell) {
   const auto say = [&](const std::string& what) {
     if (tell) tell(what);
   };
@@ -250,16 +250,18 @@ std::unique_ptr<Demo> open_files(const std::vector<std::string>& paths, std::opt
     return make_scene_demo(std::move(scene));
   }
   std::vector<NamedMesh> models;
-  cli::UpChoice choice(up);
-  cli::ModelNotes notes;
-  for (const std::string& path : paths) {
-    const std::filesystem::path p(path);
+  cli::UpChoice choice(options.up);
+  cli::ModelNotes notes(options.literal);
+  std::vector<LoadedModel> loaded = notes.load_together(paths, [&](std::size_t i) {
+    const std::filesystem::path p(paths[i]);
     std::error_code unknown;
     const auto bytes = std::filesystem::file_size(p, unknown);
     say(unknown ? "reading " + p.filename().string() : fmt::format("reading {}, {:.1f} MB", p.filename().string(), static_cast<double>(bytes) * 1e-6));
-    LoadedModel model = notes.load(path);
-    choice.take(model);
-    models.push_back({p.filename().string(), Mesh(std::move(model.data)), Pose{}});
+    return Progress();
+  });
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    choice.take(loaded[i]);
+    models.push_back({std::filesystem::path(paths[i]).filename().string(), Mesh(std::move(loaded[i].data)), Pose{}});
   }
   std::size_t triangles = 0;
   for (const NamedMesh& m : models) triangles += m.mesh.size();

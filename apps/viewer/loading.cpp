@@ -37,14 +37,14 @@ class Waiting : public Demo {
 
 }  // namespace
 
-Loading::Loading(std::vector<std::string> paths, std::optional<Axis> up, std::function<void()> done) : names_(names_of(paths)) {
-  opened_ = std::async(std::launch::async, [this, paths = std::move(paths), up, done = std::move(done)] {
+Loading::Loading(std::vector<std::string> paths, const OpenOptions& options, std::function<void()> done) : names_(names_of(paths)) {
+  opened_ = std::async(std::launch::async, [this, paths = std::move(paths), options, done = std::move(done)] {
     struct AtEnd {
       const std::function<void()>& call;
       ~AtEnd() { call(); }
     } at_end{done};
     Opened o;
-    o.demo = open_files(paths, up, [this](const std::string& what) {
+    o.demo = open_files(paths, options, [this](const std::string& what) {
       const std::lock_guard lock(mutex_);
       doing_ = what;
     });

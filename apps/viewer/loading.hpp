@@ -19,7 +19,7 @@ class Loading {
     Picture picture;  // its first
   };
   /// Calls `done` in the thread when everything is ready or has failed.
-  Loading(std::vector<std::string> paths, std::optional<Axis> up, std::function<void()> done);
+  Loading(std::vector<std::string> paths, const OpenOptions& options, std::function<void()> done);
   bool ready() const { return opened_.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }
   /// Returns the result, or throws the error that stopped the loading.
   Opened take() { return opened_.get(); }

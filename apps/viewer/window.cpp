@@ -43,7 +43,7 @@ std::string& glfw_said() {
 
 class Window {
  public:
-  explicit Window(const WindowOptions& options) : up_(options.up), tell_(options.tell) {
+  explicit Window(const WindowOptions& options) : reading_(options.reading), tell_(options.tell) {
     glfwSetErrorCallback([](int, const char* text) { glfw_said() = text; });
     if (!glfwInit()) throw NoGraphics("no window can be opened on this machine: " + glfw_said() + ". Without a display: graze render");
     try {
@@ -69,7 +69,7 @@ class Window {
   void run(const WindowOptions& options) {
     if (!options.models.empty()) {
       show(make_waiting(options.models), -1);
-      loading_ = std::make_unique<Loading>(options.models, up_, glfwPostEmptyEvent);
+      loading_ = std::make_unique<Loading>(options.models, reading_, glfwPostEmptyEvent);
     } else {
       choose(options.demo.empty() ? 0 : static_cast<int>(index_of_demo(options.demo)), options.preset);
     }
@@ -161,7 +161,7 @@ class Window {
       return;
     }
     message_.clear();
-    loading_ = std::make_unique<Loading>(paths, up_, glfwPostEmptyEvent);
+    loading_ = std::make_unique<Loading>(paths, reading_, glfwPostEmptyEvent);
   }
   /// A file from the command line that cannot be opened ends the program; a dropped file only causes a message.
   void opened() {
@@ -557,7 +557,7 @@ class Window {
   }
 
   GLFWwindow* window_ = nullptr;
-  std::optional<Axis> up_;
+  OpenOptions reading_;
   std::function<void(const std::string&)> tell_;
   std::unique_ptr<Renderer> renderer_;
   std::unique_ptr<Canvas> canvas_;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include "viewer/open.hpp"
 #include "viewer/renderer.hpp"
 
 namespace graze::view {
@@ -12,7 +13,7 @@ struct WindowOptions {
   std::vector<std::string> models;
   std::string demo, preset;
   int width = 1280, height = 800;
-  std::optional<Axis> up;                          // up axis of models; empty: as declared in their files
+  OpenOptions reading;                             // of models
   std::function<void(const std::string&)> tell{};  // print the text in the window, one line of JSON whenever it changes
 };
 

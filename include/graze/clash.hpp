@@ -24,6 +24,7 @@ struct ClashModel {
   double scale = 1;           ///< of the model's unit to the job's
   Pose pose = {};             ///< into the job's frame
   double deflection = 0.001;  ///< as AssemblyOptions::deflection
+  bool literal = false;       ///< as AssemblyOptions::literal
 };
 
 /// Selects parts. A part has to satisfy every condition that is set.

@@ -14,8 +14,8 @@ namespace graze {
 struct LoadedModel {
   MeshData data;
   std::string format;                  ///< "obj", "stl (binary)", "ply (ascii)", "off", "gltf", "3mf", ...
-  std::string unit;                    ///< as declared in the file, else empty; coordinates are never scaled
-  std::string up_axis;                 ///< as declared in the file, else empty; the model is never rotated
+  std::string unit;                    ///< of the coordinates: as declared in the file, or LoadOptions::unit; empty: none is declared
+  std::string up_axis;                 ///< as declared in the file, or LoadOptions::up_axis; empty: none is declared
   bool single_precision = false;       ///< the coordinates passed through single precision
   std::size_t polygons = 0;            ///< faces with more than three corners, each cut into the fan from its first corner
   std::vector<std::uint32_t> concave;  ///< faces (in file order) that are concave or touch themselves and were triangulated exactly instead
@@ -33,6 +33,14 @@ struct LoadOptions {
   /// axes to axes, also with a mirror or scales) up to rounding becomes exactly that, with a note: exporters write half a turn as (-1, 1.2e-16), and parts that
   /// touch would overlap. Rounding is 2^-22 where all numbers are of single precision, else 2^-49. Translations stay.
   bool literal = false;
+
+  /// Brings a model that declares a unit of length to this one ("millimetre", "inch", ..): each coordinate becomes the double nearest to its exact product with
+  /// the exact ratio of the units (of a decimal number in a 3MF file: as it is written there), before a part is placed, with a note. Empty, or where the file
+  /// declares none or one that is not known: as they are.
+  std::string unit = {};
+  /// Turns a model that declares another axis upwards by an exact quarter turn, so that "x", "y" or "z" points up, with a note. Empty, or where the file
+  /// declares none: as it is.
+  std::string up_axis = {};
 };
 
 /// Reads a model from a file. The format is recognised by the content, then by the extension. Numbers of OBJ, STL, PLY, OFF and 3MF
@@ -47,8 +55,11 @@ struct LoadOptions {
 /// half of the progress.
 [[nodiscard]] Mesh load_mesh(const std::string& path, const LoadOptions& options = {});
 
-/// Whether two units, as LoadedModel::unit has them, are one: formats spell "metre" and "meter".
+/// Whether two units, as LoadedModel::unit has them, are one: formats spell "metre", "meter" and "metre (1 m)".
 [[nodiscard]] bool is_same_unit(const std::string& a, const std::string& b);
+
+/// The length of a unit as LoadedModel::unit has it, rounded; 0 for one that is not known.
+[[nodiscard]] double metres_per_unit(const std::string& unit);
 
 /// Returns whether the name of a file ends in the extension of a format that load_model() reads, in upper or lower case.
 [[nodiscard]] bool has_model_extension(const std::string& name);

@@ -154,6 +154,15 @@ def number(name: str, value: Any) -> float:
     return x
 
 
+def c_text(name: str, value: Any) -> bytes:
+    """A text for the library."""
+    if not isinstance(value, str):
+        raise TypeError("%s is %s, must be a str" % (name, describe(value)))
+    if "\0" in value:
+        raise Error("%s has a NUL character" % name)
+    return value.encode("utf-8", "surrogateescape")
+
+
 def real(name: str, value: Any) -> float:
     """A real number that is not NaN, exactly."""
     if type(value) is float and value == value:

@@ -5,7 +5,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Opt
 import numpy as np
 from numpy.typing import NDArray
 
-from graze._arrays import choice, describe, integer, number
+from graze._arrays import c_text, choice, describe, integer, number
 from graze._calls import Progress, ask, run
 from graze._lib import Error, check, ffi, lib, text
 from graze._shape import Placed, expect
@@ -238,15 +238,6 @@ def _solid(mesh: Mesh) -> Any:
 POSE_BYTES: int = ffi.sizeof("graze_pose")
 
 
-def c_text(name: str, value: Any) -> bytes:
-    """A text for the library."""
-    if not isinstance(value, str):
-        raise TypeError("%s is %s, must be a str" % (name, describe(value)))
-    if "\0" in value:
-        raise Error("%s has a NUL character" % name)
-    return value.encode("utf-8", "surrogateescape")
-
-
 def texts(name: str, values: Any) -> List[str]:
     """A list of texts, which is not a text itself."""
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
@@ -268,12 +259,22 @@ def poses_in(structs: Any, count: int) -> Poses:
 # ---- reading -----------------------------------------------------------------------------------------------------------------------------
 
 
-def _read(scale: float, pose: Optional[PoseLike], build: str, deflection: float, max_bytes: Optional[int], progress: Optional[Progress], call: Any) -> Assembly:
+def _read(
+    scale: float,
+    pose: Optional[PoseLike],
+    build: str,
+    deflection: float,
+    literal: bool,
+    max_bytes: Optional[int],
+    progress: Optional[Progress],
+    call: Any,
+) -> Assembly:
     options, out = ffi.new("graze_assembly_options *"), ffi.new("graze_assembly **")
     placed = IDENTITY if pose is None else pose_of("pose", pose)
     options.size, options.scale, options.pose = ffi.sizeof("graze_assembly_options"), number("scale", scale), placed._c
     options.build = choice("build", build, BUILDS)
     options.deflection = number("deflection", deflection)
+    options.literal = bool(literal)
     options.max_bytes = 0 if max_bytes is None else integer("max_bytes", max_bytes, 1, 2**63 - 1)
 
     def load(function: Any, calls: Any) -> int:
@@ -291,6 +292,7 @@ def load_assembly(
     pose: Optional[PoseLike] = None,
     build: str = "best",
     deflection: float = 0.001,
+    literal: bool = False,
     max_bytes: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Assembly:
@@ -299,13 +301,14 @@ def load_assembly(
     Parts are the nodes of glTF, the items of 3MF, the products of STEP and IFC, the groups and objects of OBJ, the parts of a tree file, and for other formats
     the file or its named parts. Every coordinate is multiplied by `scale`, rounded once, before it is placed, for another unit of length; `pose` places the
     whole model. Rotations stay poses; scale, shear and mirror of the file are applied to the vertices, rounded. `build` is that of Mesh. Triangles of STEP are
-    at most `deflection` from its curved surfaces, a fraction of the largest extent of each shape, above 0 and at most 1.
+    at most `deflection` from its curved surfaces, a fraction of the largest extent of each shape, above 0 and at most 1. Rotations that are quarter turns up to
+    rounding become exact, with a note, unless `literal`.
 
     A ModelWarning tells each of the assembly's `notes`. Raises Error that names the file, the place, what was found and what was expected, and where there is no part. Larger files than `max_bytes` (default 16
     GiB) are refused.
     """
     name = _path(path)
-    assembly = _read(scale, pose, build, deflection, max_bytes, progress, lambda options, out: lib.graze_load_assembly(name, options, out))
+    assembly = _read(scale, pose, build, deflection, literal, max_bytes, progress, lambda options, out: lib.graze_load_assembly(name, options, out))
     warn_of(assembly.notes, os.fsdecode(name))
     return assembly
 
@@ -318,6 +321,7 @@ def read_assembly(
     pose: Optional[PoseLike] = None,
     build: str = "best",
     deflection: float = 0.001,
+    literal: bool = False,
     max_bytes: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Assembly:
@@ -328,7 +332,7 @@ def read_assembly(
         raise TypeError("name is %s, must be a str" % describe(name))
     memory, called = ffi.from_buffer(data), _path(name)
     assembly = _read(
-        scale, pose, build, deflection, max_bytes, progress, lambda options, out: lib.graze_read_assembly(memory, len(memory), called, options, out)
+        scale, pose, build, deflection, literal, max_bytes, progress, lambda options, out: lib.graze_read_assembly(memory, len(memory), called, options, out)
     )
     warn_of(assembly.notes, name)
     return assembly

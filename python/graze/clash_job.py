@@ -7,11 +7,11 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Opt
 
 import numpy as np
 
-from graze._arrays import choice, describe, integer, number, real
+from graze._arrays import c_text, choice, describe, integer, number, real
 from graze._calls import Progress, run
 from graze._lib import Error, check, ffi, lib, text
 from graze._shape import Placed
-from graze.assembly import IDENTITY, POSE_BYTES, Assembly, c_text, poses_in, texts
+from graze.assembly import IDENTITY, POSE_BYTES, Assembly, poses_in, texts
 from graze.mesh import Mesh, PathLike, _path
 from graze.pose import Pose, PoseLike, pose_of
 from graze.shapes import Box
@@ -58,6 +58,7 @@ class ClashModel(NamedTuple):
     scale: Optional[float] = None
     pose: Optional[PoseLike] = None
     deflection: float = 0.001  #: STEP: as that of load_assembly()
+    literal: bool = False  #: as that of load_assembly()
 
 
 class ClashExclusion(NamedTuple):
@@ -148,6 +149,7 @@ class ClashJob:
             c_models[i].scale = _scale(i, model, keep[0])
             ffi.memmove(ffi.addressof(c_models[i], "pose"), _turn(i, model, axis)._c, POSE_BYTES)
             c_models[i].deflection = number("models[%d].deflection" % i, model.deflection)
+            c_models[i].literal = bool(model.literal)
         c.models, c.model_count = c_models, len(given)
         out = ffi.new("graze_clash_job **")
         check(lib.graze_clash_job_create(c, out))

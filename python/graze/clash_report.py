@@ -7,10 +7,9 @@ from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Se
 import numpy as np
 from numpy.typing import NDArray
 
-from graze._arrays import Floats, choice, describe, integer, read_only
+from graze._arrays import Floats, c_text, choice, describe, integer, read_only
 from graze._calls import Progress, ask, require_callable, run
 from graze._lib import Error, check, dtype_of, ffi, lib, text, view
-from graze.assembly import c_text
 from graze.clash_job import AXES, ClashExclusion, ClashJob, ClashParts, ClashTest, Date, Models, day_of
 from graze.mesh import PathLike, _path
 from graze.results import Bools, _Result

@@ -6,7 +6,7 @@ from typing import Any, Dict, Iterable, NamedTuple, Optional, Tuple, Union
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from graze._arrays import Floats, VectorLike, check_items, choice, describe, doubles, floats, integer, number, packed, rows, stride, unmasked, vector
+from graze._arrays import Floats, VectorLike, c_text, check_items, choice, describe, doubles, floats, integer, number, packed, rows, stride, unmasked, vector
 from graze._calls import Progress, ask, run
 from graze._lib import Error, ModelWarning, check, ffi, lib, pointer, take, text, view
 from graze._shape import HandleShape, expect
@@ -455,17 +455,30 @@ class Model:
 PathLike = Union[str, "os.PathLike[str]"]
 
 
-def _read(options_of: Any, progress: Optional[Progress], max_bytes: Optional[int], deflection: float, call: Any) -> Any:
-    options, out = ffi.new("graze_load_options *"), ffi.new(options_of)
+class LoadOptions(NamedTuple):
+    """What load(), load_model() and read_model() have in common."""
+
+    deflection: float
+    literal: bool
+    unit: Optional[str]
+    up_axis: Optional[str]
+    max_bytes: Optional[int]
+    progress: Optional[Progress]
+
+
+def _read(result: Any, given: LoadOptions, call: Any) -> Any:
+    options, out = ffi.new("graze_load_options *"), ffi.new(result)
     options.size = ffi.sizeof("graze_load_options")
-    options.max_bytes = 0 if max_bytes is None else integer("max_bytes", max_bytes, 1, 2**63 - 1)
-    options.deflection = number("deflection", deflection)
+    options.max_bytes = 0 if given.max_bytes is None else integer("max_bytes", given.max_bytes, 1, 2**63 - 1)
+    options.deflection, options.literal = number("deflection", given.deflection), bool(given.literal)
+    words = [ffi.new("char[]", c_text(name, value or "")) for name, value in (("unit", given.unit), ("up_axis", given.up_axis))]
+    options.unit, options.up_axis = words
 
     def load(function: Any, calls: Any) -> int:
         options.progress, options.progress_user = function, calls
         return int(call(options, out))
 
-    run(progress, load)
+    run(given.progress, load)
     return out[0]
 
 
@@ -479,10 +492,21 @@ def _path(path: PathLike) -> bytes:
     return name
 
 
-def load(path: PathLike, *, deflection: float = 0.001, max_bytes: Optional[int] = None, progress: Optional[Progress] = None) -> Mesh:
+def load(
+    path: PathLike,
+    *,
+    deflection: float = 0.001,
+    literal: bool = False,
+    unit: Optional[str] = None,
+    up_axis: Optional[str] = None,
+    max_bytes: Optional[int] = None,
+    progress: Optional[Progress] = None,
+) -> Mesh:
     """Reads a model (OBJ, STL, PLY, OFF and others, recognised by content, then by extension) and builds its mesh.
 
-    Triangles of STEP are at most `deflection` from its curved surfaces, a fraction of the largest extent of each shape, above 0 and at most 1. What the reader
+    Triangles of STEP are at most `deflection` from its curved surfaces, a fraction of the largest extent of each shape, above 0 and at most 1. Rotations of
+    parts that are quarter turns up to rounding become exact, with a note, unless `literal`. `unit` ("millimetre", "inch", ...) and `up_axis` ("x", "y", "z") bring
+    a model that declares others to these: coordinates times the exact ratio, rounded once before a part is placed; an exact quarter turn. What the reader
     noticed, assumed or left out is in the mesh's `notes`, and a ModelWarning tells it. Raises Error that names the file, the line or byte, what was found and what
     was expected. Larger files than `max_bytes` (default 16 GiB) are refused.
     """
@@ -492,7 +516,7 @@ def load(path: PathLike, *, deflection: float = 0.001, max_bytes: Optional[int] 
         options.facts = facts
         return lib.graze_load_mesh(name, options, out)
 
-    handle = _read("graze_shape **", progress, max_bytes, deflection, read)
+    handle = _read("graze_shape **", LoadOptions(deflection, literal, unit, up_axis, max_bytes, progress), read)
     mesh = Mesh.__new__(Mesh)
     mesh._hold(handle)
     model = Model(ffi.cast("graze_model *", facts[0]))
@@ -507,15 +531,40 @@ def warn_of(notes: Iterable[str], name: str) -> None:
         warnings.warn("%s: %s" % (name, note), ModelWarning, stacklevel=3)
 
 
-def load_model(path: PathLike, *, deflection: float = 0.001, max_bytes: Optional[int] = None, progress: Optional[Progress] = None) -> Model:
+def load_model(
+    path: PathLike,
+    *,
+    deflection: float = 0.001,
+    literal: bool = False,
+    unit: Optional[str] = None,
+    up_axis: Optional[str] = None,
+    max_bytes: Optional[int] = None,
+    progress: Optional[Progress] = None,
+) -> Model:
     """Reads a model as arrays with its metadata. Errors and warnings as load()."""
     name = _path(path)
-    model = Model(_read("graze_model **", progress, max_bytes, deflection, lambda options, out: lib.graze_load_model(name, options, out)))
+    model = Model(
+        _read(
+            "graze_model **",
+            LoadOptions(deflection, literal, unit, up_axis, max_bytes, progress),
+            lambda options, out: lib.graze_load_model(name, options, out),
+        )
+    )
     warn_of(model.notes, os.fsdecode(name))
     return model
 
 
-def read_model(data: bytes, name: str, *, deflection: float = 0.001, max_bytes: Optional[int] = None, progress: Optional[Progress] = None) -> Model:
+def read_model(
+    data: bytes,
+    name: str,
+    *,
+    deflection: float = 0.001,
+    literal: bool = False,
+    unit: Optional[str] = None,
+    up_axis: Optional[str] = None,
+    max_bytes: Optional[int] = None,
+    progress: Optional[Progress] = None,
+) -> Model:
     """Reads a model from bytes. `name` gives its extension and is used in messages. Errors and warnings as load()."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise TypeError("data is %s, must be bytes" % describe(data))
@@ -523,7 +572,11 @@ def read_model(data: bytes, name: str, *, deflection: float = 0.001, max_bytes: 
         raise TypeError("name is %s, must be a str" % describe(name))
     memory, called = ffi.from_buffer(data), os.fsencode(name)
     model = Model(
-        _read("graze_model **", progress, max_bytes, deflection, lambda options, out: lib.graze_read_model(memory, len(memory), called, options, out))
+        _read(
+            "graze_model **",
+            LoadOptions(deflection, literal, unit, up_axis, max_bytes, progress),
+            lambda options, out: lib.graze_read_model(memory, len(memory), called, options, out),
+        )
     )
     warn_of(model.notes, name)
     return model

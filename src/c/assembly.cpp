@@ -51,6 +51,7 @@ AssemblyOptions assembly_options(const Call& call, const graze_assembly_options*
   if (o.max_bytes != 0) out.max_bytes = o.max_bytes;
   out.progress = progress_of(o.progress, o.progress_user);
   out.deflection = o.deflection;
+  out.literal = o.literal != 0;
   return out;
 }
 

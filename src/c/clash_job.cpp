@@ -32,6 +32,7 @@ ClashModel model_of(const Call& call, const graze_clash_model& from, std::size_t
   model.scale = from.scale;
   model.pose = call.rotation(where + ".pose", from.pose);
   model.deflection = from.deflection;
+  model.literal = from.literal != 0;
   return model;
 }
 

@@ -23,6 +23,9 @@ LoadOptions load_options(const Call& call, const graze_load_options* given) {
   if (o.max_bytes != 0) out.max_bytes = o.max_bytes;
   out.progress = progress_of(o.progress, o.progress_user);
   out.deflection = o.deflection;
+  out.literal = o.literal != 0;
+  if (o.unit != nullptr) out.unit = o.unit;
+  if (o.up_axis != nullptr) out.up_axis = o.up_axis;
   return out;
 }
 

@@ -140,7 +140,7 @@ void check_tests(const ClashJob& job) {
 }
 
 bool same_place(const ClashModel& x, const ClashModel& y) {
-  return x.scale == y.scale && x.deflection == y.deflection && x.pose.translation == y.pose.translation &&
+  return x.scale == y.scale && x.deflection == y.deflection && x.literal == y.literal && x.pose.translation == y.pose.translation &&
          std::equal(&x.pose.rotation[0][0], &x.pose.rotation[0][0] + 9, &y.pose.rotation[0][0]);
 }
 
@@ -155,7 +155,7 @@ void check_parts(const ClashJob& job, const ClashParts& parts) {
     const ClashModel &its = parts.models[i], &ours = job.models[i];
     const std::string where = "models[" + std::to_string(i) + "] is " + named(its);
     if (its.id != ours.id || its.path != ours.path) fail(where + " there, and " + named(ours) + " here");
-    if (!same_place(its, ours)) fail(where + ", with another scale, pose or deflection there than here");
+    if (!same_place(its, ours)) fail(where + ", with another scale, pose, deflection or literal there than here");
   }
   if (job.models.empty()) return;
   for (const ClashPart& p : parts.parts) {  // made by hand, or put together

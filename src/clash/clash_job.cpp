@@ -107,7 +107,7 @@ class JobReader {
     const JsonValue list = root_.field("models");
     if (list.size() == 0) json::fail(list.place(), "is empty: a job needs a model");
     list.each([&](const JsonValue& m) {
-      m.only_fields({"id", "path", "unit", "up", "deflection"});
+      m.only_fields({"id", "path", "unit", "up", "deflection", "literal"});
       ClashModel model;
       const JsonValue path = m.field("path");
       const std::filesystem::path named = filled(path);
@@ -120,6 +120,7 @@ class JobReader {
       if (const auto unit = m.optional_field("unit")) model.scale = unit_ratio(unit_of(*unit), job_.unit);
       if (const auto up = m.optional_field("up")) model.pose = turn_axis(axis_of(*up), job_.up);
       if (const auto deflection = m.optional_field("deflection")) model.deflection = deflection_of(*deflection);
+      if (const auto literal = m.optional_field("literal")) model.literal = literal->boolean();
       job_.models.push_back(std::move(model));
     });
   }

@@ -125,6 +125,7 @@ ClashParts load_clash_parts(const ClashJob& job, const Progress& progress) {
     options.scale = model.scale;
     options.pose = model.pose;
     options.deflection = model.deflection;
+    options.literal = model.literal;
     options.may_be_empty = true;
     const auto share = static_cast<double>(job.models.size());
     if (progress) options.progress = [&, i](double done) { return progress((static_cast<double>(i) + done) / share); };

@@ -144,7 +144,8 @@ Assembly finish(AssemblyData&& data, const AssemblyOptions& options, const Sourc
   Assembly out;
   out.format = std::move(data.format), out.unit = std::move(data.unit), out.up_axis = std::move(data.up_axis);
   out.single_precision = data.single_precision;
-  PlacedParts placed = io::place_parts(std::move(data), options.scale, options.pose, options.literal, source);
+  io::Scale scale(options.scale);
+  PlacedParts placed = io::place_parts(std::move(data), scale, options.pose, options.literal, source);
   io::share_repeated_meshes(placed);
   out.parts = std::move(placed.parts);
   out.notes = std::move(placed.notes);

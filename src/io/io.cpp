@@ -1,10 +1,12 @@
 // The public functions that load a model.
+#include <graze/error.hpp>
 #include <graze/io.hpp>
 #include <span>
 #include <string>
 
 #include "io/file_bytes.hpp"
 #include "io/load.hpp"
+#include "io/units.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/progress_meter.hpp"
 
@@ -13,18 +15,14 @@ namespace {
 
 io::ReadingLimits limits_of(const LoadOptions& options, const std::string& name) {
   io::check_deflection(options.deflection, name);
-  return {options.max_bytes, options.deflection, options.literal};
+  if (!options.unit.empty() && !io::length_of_unit(options.unit))
+    throw Error(ErrorCode::invalid_argument, name + ": unit is " + io::quote(options.unit) + ", must be the name of a unit of length, as \"millimetre\"");
+  if (!options.up_axis.empty() && options.up_axis != "x" && options.up_axis != "y" && options.up_axis != "z")
+    throw Error(ErrorCode::invalid_argument, name + ": up_axis is " + io::quote(options.up_axis) + ", must be x, y or z");
+  return {options.max_bytes, options.deflection, options.literal, options.unit, options.up_axis};
 }
 
 }  // namespace
-
-bool is_same_unit(const std::string& a, const std::string& b) {
-  const auto spelled = [](std::string unit) {
-    if (const std::size_t at = unit.rfind("meter"); at != std::string::npos) unit.replace(at, 5, "metre");
-    return unit;
-  };
-  return spelled(a) == spelled(b);
-}
 
 bool has_model_extension(const std::string& name) { return io::is_model_extension(name); }
 

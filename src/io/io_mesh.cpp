@@ -22,7 +22,7 @@ LoadedModel facts_of_tree_file(const std::string& path) {
 }  // namespace
 
 Mesh load_mesh(const std::string& path, const LoadOptions& options) {
-  if (io::is_tree_file(path)) {
+  if (options.unit.empty() && options.up_axis.empty() && io::is_tree_file(path)) {
     if (std::optional<Mesh> mapped = io::map_one_mesh(path, options)) {
       if (options.facts != nullptr) *options.facts = facts_of_tree_file(path);
       return std::move(*mapped);

@@ -19,6 +19,7 @@
 #include "io/stl.hpp"
 #include "io/three_mf.hpp"
 #include "io/tree_file.hpp"
+#include "io/units.hpp"
 
 namespace graze::io {
 namespace {
@@ -56,7 +57,7 @@ AssemblyData gltf_parts(const Request& r) {
   return read_gltf(r.source, &folder, r.limits.max_bytes);
 }
 
-AssemblyData three_mf_parts(const Request& r) { return read_three_mf(r.source, r.limits.max_bytes); }
+AssemblyData three_mf_parts(const Request& r) { return read_three_mf(r.source, r.limits); }
 
 AssemblyData step_parts(const Request& r) { return read_step(r.source, r.path, r.limits.deflection); }
 
@@ -133,6 +134,29 @@ auto choose(Source& source, const std::string* path, Own&& own, Other&& other) {
   return other(ending, path);
 }
 
+// Of a model whose reader has placed nothing, or has not done so.
+void bring_to_unit(LoadedModel& model, const std::string& unit) {
+  Scale scale = scale_between(model.unit, unit);
+  if (scale.is_one()) return;
+  for (Vec3& v : model.data.vertices) v = Vec3(scale(v.x), scale(v.y), scale(v.z));
+  note_scale(scale, model.unit, unit, model.notes);
+  model.unit = unit;
+}
+
+// A permutation with signs, so that no coordinate is rounded.
+void turn_upright(LoadedModel& model, const std::string& up) {
+  const auto axis_of = [](const std::string& name) { return name.size() == 1 && name[0] >= 'x' && name[0] <= 'z' ? name[0] - 'x' : -1; };
+  const int from = axis_of(model.up_axis), to = axis_of(up);
+  if (from < 0 || to < 0 || from == to) return;
+  for (Vec3& v : model.data.vertices) {
+    const Vec3 p = v;
+    v[to] = p[from];
+    v[from] = 0.0 - p[to];  // 0, not -0
+  }
+  model.notes.push_back("turned by a quarter turn, so that its up axis " + model.up_axis + " is " + up);
+  model.up_axis = up;
+}
+
 }  // namespace
 
 LoadedModel load_whole(Source source, const std::string* path, const ReadingLimits& limits) {
@@ -141,10 +165,12 @@ LoadedModel load_whole(Source source, const std::string* path, const ReadingLimi
       [&](const Format& format) {
         return format.read({source, path, limits});
       },
-      [&](const std::string& ending, const std::string* file) { return read_other(source, ending, file, limits.literal); });
+      [&](const std::string& ending, const std::string* file) { return read_other(source, ending, file, limits); });
   std::size_t made = 0;
   for (MeshPart& part : model.data.parts) made += make_utf8(part.name);
   note_latin1(made, model.notes);
+  bring_to_unit(model, limits.unit);
+  turn_upright(model, limits.up_axis);
   return model;
 }
 
@@ -155,7 +181,7 @@ AssemblyData load_parts(Source source, const std::string* path, const ReadingLim
         const Request request{source, path, limits};
         return format.read_parts != nullptr ? format.read_parts(request) : split_parts(format.read(request), source);
       },
-      [&](const std::string& ending, const std::string* file) { return split_parts(read_other(source, ending, file, limits.literal), source); });
+      [&](const std::string& ending, const std::string* file) { return split_parts(read_other(source, ending, file, limits), source); });
 }
 
 void check_deflection(double deflection, const std::string& name) {

@@ -15,6 +15,7 @@
 #include "io/faces.hpp"
 #include "io/import_helper.hpp"
 #include "io/part_data.hpp"
+#include "io/units.hpp"
 
 namespace graze::io {
 namespace {
@@ -23,13 +24,15 @@ constexpr ImportHelper kAssimp{"graze-import", "GRAZE_IMPORT_HELPER", "this form
 
 // The records of its answer, besides those of every helper:
 //   PART  text: the faces that follow belong to a part of this name
-//   MOVE  the transform of the vertices that follow: nothing for none, else twelve doubles (three rows of four), finite, and the nine of the linear part of each
+//   MOVE  the transform of the vertices that follow: nothing for none, else twelve doubles (three rows of four), finite, and the nine of the linear part of
+//   each
 //         transform, from the innermost on, that these are the rounded product of, if there are several
 //   VERT  triples of doubles, finite
 //   FACE  32-bit numbers: a face's number of corners, then that many vertex indices, all below the number of vertices sent so far; repeated
 class Answer {
  public:
-  Answer(const Source& source, ImportRecords& answer, bool literal) : source_(source), answer_(answer), faces_(model_, source, nullptr), literal_(literal) {
+  Answer(const Source& source, ImportRecords& answer, const ReadingLimits& limits)
+      : source_(source), answer_(answer), limits_(limits), faces_(model_, source, nullptr) {
     model_.single_precision = true;
   }
 
@@ -43,6 +46,8 @@ class Answer {
     faces_.finish();
     close_part();
     turns_.write(model_.notes);
+    note_scale(scale_, model_.unit, limits_.unit, model_.notes);
+    if (!scale_.is_one()) model_.unit = limits_.unit;
     return std::move(model_);
   }
 
@@ -61,6 +66,7 @@ class Answer {
       model_.format = answer_.text();
     } else if (tag == "UNIT") {
       model_.unit = answer_.text();
+      scale_ = scale_between(model_.unit, limits_.unit);
     } else if (tag == "UPAX") {
       model_.up_axis = answer_.text();
     } else if (tag == "NOTE") {
@@ -82,19 +88,21 @@ class Answer {
       if (!is_finite(x)) fail(source_, (part_ ? "part " + quote(*part_) + ": " : std::string()) + "its transform has NaN or infinity");
     Transform& t = transform_.emplace();
     for (std::size_t i = 0; i < 9; ++i) t.linear[i] = numbers[i / 3 * 4 + i % 3];
-    t.translation = Vec3(numbers[3], numbers[7], numbers[11]);
+    t.translation = Vec3(scale_(numbers[3]), scale_(numbers[7]), scale_(numbers[11]));
     for (std::size_t at = numbers.size(); at > 12; at -= 9) {  // from the outermost on
       std::array<double, 9> step;
       std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(at) - 9, 9, step.begin());
       t.path = below(t.path, step, false);
     }
-    if (literal_ || !t.turns()) return;
+    if (limits_.literal || !t.turns()) return;
     turn_ = quarter_turn_of(*t.as_path(), true);
     if (turn_ && turn_->linear == t.linear) turn_.reset();
     if (turn_) turns_.add(part_.value_or("mesh"), *turn_);
   }
 
   void place(std::vector<Vec3>& vertices) {
+    if (!scale_.is_one())
+      for (Vec3& v : vertices) v = Vec3(scale_(v.x), scale_(v.y), scale_(v.z));
     if (!transform_) return;
     if (turn_) turns_.add_moved(transform_->linear, *turn_, vertices);
     const std::array<double, 9>& m = turn_ ? turn_->linear : transform_->linear;
@@ -149,9 +157,10 @@ class Answer {
 
   const Source& source_;
   ImportRecords& answer_;
+  const ReadingLimits& limits_;
+  Scale scale_{1.0};
   LoadedModel model_;
   FaceBuilder faces_;
-  bool literal_;
   std::optional<std::string> part_;
   std::optional<Transform> transform_;  ///< of the vertices that follow
   std::optional<QuarterTurn> turn_;     ///< that replaces its linear part
@@ -161,9 +170,9 @@ class Answer {
 
 }  // namespace
 
-LoadedModel read_other(const Source& source, const std::string& ending, const std::string* path, bool literal) {
+LoadedModel read_other(const Source& source, const std::string& ending, const std::string* path, const ReadingLimits& limits) {
   LoadedModel out;
-  run_import(source, kAssimp, ending, path, {}, [&](ImportRecords& records) { out = Answer(source, records, literal).read(); });
+  run_import(source, kAssimp, ending, path, {}, [&](ImportRecords& records) { out = Answer(source, records, limits).read(); });
   return out;
 }
 

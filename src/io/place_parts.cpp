@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "io/part_path.hpp"
-#include "io/scale.hpp"
+#include "io/units.hpp"
 
 namespace graze::io {
 namespace {
@@ -66,7 +66,7 @@ class Variants {
   std::vector<Variant> all_;
 };
 
-void bake(MeshData& data, const Scale& scale, const std::optional<std::array<double, 9>>& linear) {
+void bake(MeshData& data, Scale& scale, const std::optional<std::array<double, 9>>& linear) {
   if (!scale.is_one())
     for (Vec3& v : data.vertices) v = Vec3(scale(v.x), scale(v.y), scale(v.z));
   if (!linear) return;
@@ -166,9 +166,8 @@ Transform compose(const Transform& outer, const Transform& inner) {
   return out;
 }
 
-PlacedParts place_parts(AssemblyData&& data, double factor, const Pose& pose, bool literal, const Source& source) {
+PlacedParts place_parts(AssemblyData&& data, Scale& scale, const Pose& pose, bool literal, const Source& source) {
   if (!literal && !data.is_placed) make_quarter_turns(data);
-  const Scale scale(factor);
   PlacedParts out;
   Variants variants(data.meshes.size());
   const Transform whole = transform_of(pose);
@@ -253,8 +252,11 @@ LoadedModel join_parts(AssemblyData&& data, const Source& source, const ReadingL
   LoadedModel out;
   out.format = std::move(data.format), out.unit = std::move(data.unit), out.up_axis = std::move(data.up_axis);
   out.single_precision = data.single_precision;
-  PlacedParts placed = place_parts(std::move(data), 1, {}, limits.literal, source);
+  Scale scale = scale_between(out.unit, limits.unit);
+  PlacedParts placed = place_parts(std::move(data), scale, {}, limits.literal, source);
   out.notes = std::move(placed.notes);
+  note_scale(scale, out.unit, limits.unit, out.notes);
+  if (!scale.is_one()) out.unit = limits.unit;
   std::size_t vertices = 0, triangles = 0;
   for (const AssemblyPart& part : placed.parts) vertices += placed.meshes[part.mesh].vertices.size(), triangles += placed.meshes[part.mesh].triangles.size();
   if (vertices > 0xFFFFFFFF || triangles > 0xFFFFFFFF || vertices * sizeof(Vec3) + triangles * sizeof(TriangleIndices) > limits.max_bytes) {

@@ -10,6 +10,7 @@
 #include "io/bytes.hpp"
 #include "io/part_data.hpp"
 #include "io/reading_limits.hpp"
+#include "io/scale.hpp"
 
 namespace graze::io {
 
@@ -26,12 +27,12 @@ std::optional<Pose> rotation_of(const Transform& t);
 
 /// Turns transforms into poses where they are rotations, and applies them to the vertices of their meshes where they are not; before, unless `literal`, makes
 /// rounded quarter turns exact. See load_assembly().
-PlacedParts place_parts(AssemblyData&& data, double factor, const Pose& pose, bool literal, const Source& source);
+PlacedParts place_parts(AssemblyData&& data, Scale& scale, const Pose& pose, bool literal, const Source& source);
 
 /// Returns the parts of a model as meshes of their own, with the vertices that each uses. A model without parts is one, with the file's name.
 AssemblyData split_parts(LoadedModel&& model, const Source& source);
 
-/// Returns all placed parts as one mesh in world coordinates.
+/// Returns all placed parts as one mesh in world coordinates, in the unit of the limits.
 LoadedModel join_parts(AssemblyData&& data, const Source& source, const ReadingLimits& limits);
 
 /// The name of a file without folder and extension.

@@ -28,7 +28,7 @@ ExactMatrix exact_matrix(const LinearPath& step) {
   }
   const Dyadic x(step.numbers[0]), y(step.numbers[1]), z(step.numbers[2]), w(step.numbers[3]), two(2.0);
   const Dyadic xx = x * x, yy = y * y, zz = z * z, ww = w * w;
-  m.n = {ww + xx - yy - zz,       two * (x * y - w * z), two * (x * z + w * y), two * (x * y + w * z), ww - xx + yy - zz,
+  m.n = {ww + xx - yy - zz,     two * (x * y - w * z), two * (x * z + w * y), two * (x * y + w * z), ww - xx + yy - zz,
          two * (y * z - w * x), two * (x * z - w * y), two * (y * z + w * x), ww - xx - yy + zz};
   m.d = xx + yy + zz + ww;
   for (std::size_t i = 0; i < 9; ++i) m.n[i] = m.n[i] * Dyadic(step.numbers[4 + i % 3]);
@@ -154,13 +154,13 @@ void TurnNotes::write(std::vector<std::string>& notes) const {
     std::string names;
     for (const std::string& name : first_) names += (names.empty() ? "" : ", ") + quote(name);
     if (turned_ > first_.size()) names += " and " + std::to_string(turned_ - first_.size()) + " more";
-    notes.push_back(counted(turned_, "part", "parts") + " (" + names + ") with a rotation within rounding of quarter turns " +
-                    (turned_ == 1 ? "is" : "are") + " turned exactly: by up to " + shortly(angle_ * 57.29577951308232) + " degrees, which moves corners by up to " +
-                    shortly(displacement_));
+    notes.push_back(counted(turned_, "part", "parts") + " (" + names + ") with a rotation within rounding of quarter turns " + (turned_ == 1 ? "is" : "are") +
+                    " turned exactly: by up to " + shortly(angle_ * 57.29577951308232) + " degrees, which moves corners by up to " + shortly(displacement_));
   }
   if (oblique_ > 0)
-    notes.push_back(counted(oblique_, "part has", "parts have") +
-                    " a rounded quarter turn below or above another rotation; it stays rounded, and parts that touched may overlap or be apart by the rounding");
+    notes.push_back(
+        counted(oblique_, "part has", "parts have") +
+        " a rounded quarter turn below or above another rotation; it stays rounded, and parts that touched may overlap or be apart by the rounding");
 }
 
 }  // namespace graze::io

@@ -1,6 +1,8 @@
 // A change of the unit of length.
 #pragma once
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 namespace graze::io {
 
@@ -9,12 +11,25 @@ namespace graze::io {
 class Scale {
  public:
   explicit Scale(double factor);
+  /// Requires up, down > 0.
+  Scale(std::uint64_t up, std::uint64_t down);
+
   bool is_one() const { return factor_ == 1; }
-  double operator()(double x) const;
+  /// Infinite beyond the largest double.
+  double operator()(double x);
+  /// Of a decimal number as a file has it: the double nearest to the exact product, which may differ from that of the double that was read. `read` is that
+  /// double, finite.
+  double of_text(std::string_view decimal, double read);
+
+  /// Whether any product so far was rounded.
+  bool has_rounded() const { return rounded_; }
+  /// "127/5".
+  std::string ratio() const;
 
  private:
   double factor_;
-  std::uint32_t up_ = 0, down_ = 0;  ///< the fraction; 0: none
+  std::uint64_t up_ = 0, down_ = 0;  ///< the fraction; 0: none
+  bool rounded_ = false;
 };
 
 }  // namespace graze::io

@@ -14,6 +14,7 @@
 #include "io/part_path.hpp"
 #include "io/place_parts.hpp"
 #include "io/three_mf_model.hpp"
+#include "io/units.hpp"
 #include "io/xml_reader.hpp"
 #include "io/zip_archive.hpp"
 #include "platform/watch.hpp"
@@ -45,7 +46,8 @@ class RelationshipReader : public XmlReader {
 
 class ThreeMfReader {
  public:
-  ThreeMfReader(const Source& source, std::size_t max_bytes) : source_(source), budget_(source, max_bytes), archive_(source, budget_) {}
+  ThreeMfReader(const Source& source, const ReadingLimits& limits)
+      : source_(source), budget_(source, limits.max_bytes), archive_(source, budget_), to_unit_(limits.unit) {}
 
   AssemblyData read() {
     root_ = root_member();
@@ -56,11 +58,20 @@ class ThreeMfReader {
     if (!model.has_build) fail(source_, root_ + ": has no <build>");
     for (const ThreeMfPlacement& item : model.build) add(item, "item", root_, {}, {}, {}, 0);
     add_notes();
+    bring_to_unit();
     return std::move(out_);
   }
 
  private:
   using ObjectKey = std::pair<std::string, std::uint32_t>;  // member and id
+
+  void bring_to_unit() {
+    const auto rounded = std::find_if(models_.begin(), models_.end(), [](const auto& m) { return m.second.scale.has_rounded(); });
+    const Scale& scale = rounded != models_.end() ? rounded->second.scale : model_of(root_).scale;
+    if (scale.is_one()) return;
+    note_scale(scale, out_.unit, to_unit_, out_.notes);
+    out_.unit = to_unit_;
+  }
 
   std::string root_member() {
     const std::string name = archive_.find(kRelationships);
@@ -85,7 +96,7 @@ class ThreeMfReader {
   ThreeMfModel& model_of(const std::string& member) {
     const auto known = models_.find(member);
     if (known != models_.end()) return known->second;
-    ThreeMfModelReader reader(source_, member, budget_);
+    ThreeMfModelReader reader(source_, member, budget_, to_unit_);
     parse(member, reader);
     return models_.emplace(member, reader.take()).first->second;
   }
@@ -186,6 +197,7 @@ class ThreeMfReader {
   const Source& source_;
   ReadingBudget budget_;
   ZipArchive archive_;
+  const std::string to_unit_;
   std::string root_;
   std::map<std::string, ThreeMfModel> models_;  // by member; references to its elements stay valid
   std::map<ObjectKey, std::optional<std::uint32_t>> numbers_;
@@ -199,6 +211,6 @@ class ThreeMfReader {
 
 bool is_zip(const Source& source) { return source.text().starts_with("PK\3\4"); }
 
-AssemblyData read_three_mf(const Source& source, std::size_t max_bytes) { return ThreeMfReader(source, max_bytes).read(); }
+AssemblyData read_three_mf(const Source& source, const ReadingLimits& limits) { return ThreeMfReader(source, limits).read(); }
 
 }  // namespace graze::io

@@ -2,6 +2,7 @@
 #pragma once
 #include "io/bytes.hpp"
 #include "io/part_data.hpp"
+#include "io/reading_limits.hpp"
 
 namespace graze::io {
 
@@ -10,6 +11,6 @@ bool is_zip(const Source& source);
 
 /// Reads the items of the build as parts, with the components of objects below them. What unpacks to more than `max_bytes` is refused, and what unpacks to far
 /// more than a model of the file's size does.
-AssemblyData read_three_mf(const Source& source, std::size_t max_bytes);
+AssemblyData read_three_mf(const Source& source, const ReadingLimits& limits);
 
 }  // namespace graze::io

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "io/lexer.hpp"
+#include "io/units.hpp"
 
 namespace graze::io {
 namespace {
@@ -63,6 +64,14 @@ double ThreeMfModelReader::number(const XmlElement& element, std::string_view at
   if (is_finite(value)) return value;
   const char* const fault = text.find_first_of("nN") == std::string_view::npos ? " is beyond the largest double" : ": NaN and infinity are refused";
   fail_in(element, std::string(attribute) + " is " + quote(text) + fault);
+}
+
+double ThreeMfModelReader::length(const XmlElement& element, std::string_view attribute, std::string_view text) {
+  const double read = number(element, attribute, text);
+  if (model_.scale.is_one()) return read;
+  const double out = model_.scale.of_text(trimmed(text), read);
+  if (!is_finite(out)) fail_in(element, std::string(attribute) + " is " + quote(text) + ", beyond the largest double in the unit " + to_unit_);
+  return out;
 }
 
 std::uint32_t ThreeMfModelReader::integer(const XmlElement& element, std::string_view attribute, std::string_view text, std::uint64_t low,
@@ -193,6 +202,7 @@ void ThreeMfModelReader::start_model(const XmlElement& element) {
     model_.unit = unit;
     if (!is_among(model_.unit, kUnits)) fail_in(element, "unit is " + quote(model_.unit) + ", expected " + listed(kUnits));
   }
+  if (!to_unit_.empty()) model_.scale = scale_between(model_.unit.empty() ? "millimeter" : model_.unit, to_unit_);
   const char* const extensions = element.find("requiredextensions");
   std::string_view rest = extensions == nullptr ? "" : extensions;
   for (std::string_view prefix = next_word(rest); !prefix.empty(); prefix = next_word(rest)) {
@@ -227,7 +237,7 @@ void ThreeMfModelReader::add_vertex(const XmlElement& element) {
   Vec3 v;
   for (int axis = 0; axis < 3; ++axis) {
     const std::string_view name(&"xyz"[axis], 1);
-    v[axis] = number(element, name, text[axis] != nullptr ? text[axis] : required(element, name));
+    v[axis] = length(element, name, text[axis] != nullptr ? text[axis] : required(element, name));
   }
   if (vertices_ == 0xFFFFFFFF) fail_in(element, "the mesh has more vertices than 32-bit numbers");
   ++vertices_;
@@ -262,11 +272,11 @@ ThreeMfPlacement ThreeMfModelReader::placement(const XmlElement& element) {
 }
 
 // Points are rows that the matrix follows: the first three numbers are where the x axis goes, the last three the translation.
-Transform ThreeMfModelReader::transform_of(const XmlElement& element, std::string_view text) const {
+Transform ThreeMfModelReader::transform_of(const XmlElement& element, std::string_view text) {
   std::array<double, 12> m{};
   std::size_t n = 0;
   for (std::string_view word = next_word(text); !word.empty(); word = next_word(text), ++n)
-    if (n < m.size()) m[n] = number(element, "transform", word);
+    if (n < m.size()) m[n] = n < 9 ? number(element, "transform", word) : length(element, "transform", word);
   if (n != m.size()) fail_in(element, "transform has " + counted(n, "number", "numbers") + ", expected 12");
   Transform out;
   for (std::size_t row = 0; row < 3; ++row)

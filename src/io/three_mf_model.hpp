@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/part_data.hpp"
+#include "io/scale.hpp"
 #include "io/xml_reader.hpp"
 #include "io/zip_archive.hpp"
 
@@ -32,6 +33,7 @@ struct ThreeMfObject {
 
 struct ThreeMfModel {
   std::string unit;  ///< empty if the file does not say
+  Scale scale{1.0};  ///< that lengths have been multiplied by
   std::map<std::uint32_t, ThreeMfObject> objects;
   std::vector<ThreeMfPlacement> build;
   bool has_build = false;
@@ -39,9 +41,11 @@ struct ThreeMfModel {
 };
 
 /// Reads a model file: the core specification with the production extension. Elements of other extensions are counted, and left out with all below them.
+/// Lengths are brought to `to_unit` if it is not empty.
 class ThreeMfModelReader : public XmlReader {
  public:
-  ThreeMfModelReader(const Source& source, std::string member, ReadingBudget& budget) : XmlReader(source, std::move(member)), budget_(budget) {}
+  ThreeMfModelReader(const Source& source, std::string member, ReadingBudget& budget, std::string to_unit)
+      : XmlReader(source, std::move(member)), budget_(budget), to_unit_(std::move(to_unit)) {}
 
   /// After finish().
   ThreeMfModel take();
@@ -59,15 +63,18 @@ class ThreeMfModelReader : public XmlReader {
   void add_vertex(const XmlElement& element);
   void add_triangle(const XmlElement& element);
   ThreeMfPlacement placement(const XmlElement& element);
-  Transform transform_of(const XmlElement& element, std::string_view text) const;
+  Transform transform_of(const XmlElement& element, std::string_view text);
   void once(bool& seen, const XmlElement& element);
 
   double number(const XmlElement& element, std::string_view attribute, std::string_view text) const;
+  /// A number in the unit that is asked for.
+  double length(const XmlElement& element, std::string_view attribute, std::string_view text);
   std::uint32_t integer(const XmlElement& element, std::string_view attribute, std::string_view text, std::uint64_t low, std::uint64_t high) const;
   std::string_view required(const XmlElement& element, std::string_view attribute) const;
   [[noreturn]] void fail_in(const XmlElement& element, const std::string& what) const;
 
   ReadingBudget& budget_;
+  const std::string to_unit_;
   ThreeMfModel model_;
   std::map<std::string, std::string> spaces_;  // by prefix
   std::vector<Place> places_;                  // of the open elements

@@ -121,7 +121,9 @@ TEST(QuarterTurns, ProductsOfPaths) {
     const auto q = [&](const Vec3& axis, double degrees, const std::shared_ptr<const LinearPath>& outer = nullptr) {
       return quaternion(in_single ? single(about(axis, degrees)) : about(axis, degrees), outer);
     };
-    for (const auto& [path, expected] : {std::pair{q(z, 45, q(z, 45)), quarter}, {q(z, 30, q(z, 60)), quarter}, {q(z, 53, q(z, 37)), quarter},
+    for (const auto& [path, expected] : {std::pair{q(z, 45, q(z, 45)), quarter},
+                                         {q(z, 30, q(z, 60)), quarter},
+                                         {q(z, 53, q(z, 37)), quarter},
                                          {q(diagonal, 40, q(diagonal, 40, q(diagonal, 40))), third}}) {
       const auto turn = quarter_turn_of(*path, false);
       ASSERT_TRUE(turn) << in_single;

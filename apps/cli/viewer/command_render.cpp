@@ -137,7 +137,7 @@ int run_render(const RenderOptions& options) {
     if (!options.demo.empty()) {
       demo = view::make_demo(view::index_of_demo(options.demo), options.preset);
     } else {
-      demo = view::open_files(options.models, read_up(options.up));
+      demo = view::open_files(options.models, {read_up(options.up), options.literal});
       if (const std::string guess = demo->guess(); !guess.empty()) fmt::print(stderr, "graze: {}\n", guess);
     }
     if (!options.out.empty()) draw_frames(*demo, options, size);

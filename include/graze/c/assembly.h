@@ -32,9 +32,10 @@ typedef struct graze_assembly_options {
   graze_progress progress;  ///< may be null
   void* progress_user;
   double deflection;  ///< STEP: how far triangles may be from a curved surface, as a fraction of the largest extent of each shape: above 0 and at most 1
+  int literal;        ///< as graze_load_options::literal
 } graze_assembly_options;
 #define GRAZE_ASSEMBLY_OPTIONS_INIT \
-  { sizeof(graze_assembly_options), 1, NULL, GRAZE_BUILD_BEST, 0, NULL, NULL, 0.001 }
+  { sizeof(graze_assembly_options), 1, NULL, GRAZE_BUILD_BEST, 0, NULL, NULL, 0.001, 0 }
 
 /// Reads a model as its parts, or all models of a folder and its subfolders. <graze/assembly.hpp> states what is a part of which format, and what becomes of
 /// transforms.

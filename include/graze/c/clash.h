@@ -23,9 +23,10 @@ typedef struct graze_clash_model {
   double scale;       ///< finite, > 0: of the model's unit to the job's, see graze_unit_ratio()
   graze_pose pose;    ///< into the job's frame, see graze_turn_axis()
   double deflection;  ///< as graze_assembly_options::deflection
+  int literal;        ///< as graze_assembly_options::literal
 } graze_clash_model;
 #define GRAZE_CLASH_MODEL_INIT \
-  { NULL, NULL, 1, GRAZE_POSE_IDENTITY, 0.001 }
+  { NULL, NULL, 1, GRAZE_POSE_IDENTITY, 0.001, 0 }
 
 /// Selects parts, which have to satisfy every condition. In patterns `*` stands for any characters of a name, `**` for any characters, `?` for one.
 typedef struct graze_part_selector {

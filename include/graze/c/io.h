@@ -17,11 +17,14 @@ typedef struct graze_load_options {
   void* progress_user;
   double deflection;  ///< STEP: how far triangles may be from a curved surface, as a fraction of the largest extent of each shape: above 0 and at most 1
   struct graze_model** facts;  ///< graze_load_mesh(): if not null, receives what else the file says, its notes, too, but no arrays; one array of graze_free()
+  int literal;                 ///< the rotations of parts as they are, also those that are quarter turns up to rounding and would become exact
+  const char* unit;            ///< brings a model that declares another unit to this one, rounded once, with a note; null or "": as it is
+  const char* up_axis;         ///< "x", "y" or "z": turns a model that declares another one, with a note; null or "": as it is
 } graze_load_options;
 #define GRAZE_LOAD_OPTIONS_INIT \
-  { sizeof(graze_load_options), 0, NULL, NULL, 0.001, NULL }
+  { sizeof(graze_load_options), 0, NULL, NULL, 0.001, NULL, 0, NULL, NULL }
 
-/// A model as read: the arrays, and the metadata of the file. Coordinates are never scaled or rotated.
+/// A model as read: the arrays, and the metadata of the file. Coordinates are scaled and turned only as the options ask for.
 typedef struct graze_model {
   const double* vertices;  ///< three each
   size_t vertex_count;
