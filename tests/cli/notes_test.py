@@ -71,31 +71,6 @@ def test_models_without_triangles_are_refused():
     check("a query may ask about it", code == 0 and "note: points.obj: no triangles" in err, err)
 
 
-def test_units_and_axes_that_differ():
-    files()
-    tetrahedron = {"v": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)], "f": [(0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2)]}
-    import base64
-    import struct
-
-    data = b"".join(struct.pack("<3f", *p) for p in tetrahedron["v"]) + b"".join(struct.pack("<3H", *f) for f in tetrahedron["f"])
-    gltf = {
-        "asset": {"version": "2.0"},
-        "buffers": [{"byteLength": len(data), "uri": "data:application/octet-stream;base64," + base64.b64encode(data).decode()}],
-        "bufferViews": [{"buffer": 0, "byteLength": 48}, {"buffer": 0, "byteOffset": 48, "byteLength": 24}],
-        "accessors": [
-            {"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
-            {"bufferView": 1, "componentType": 5123, "count": 12, "type": "SCALAR"},
-        ],
-        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
-        "nodes": [{"mesh": 0}],
-    }
-    write("metre.gltf", json.dumps(gltf))
-    code, out, err = run(["check", "metre.gltf", "plain.obj"])
-    check("units", "the units of the files differ, and coordinates are compared as they are (metre.gltf: metre, plain.obj: none declared)" in err, err)
-    check("one axis only", "up axes" not in err, err)
-    check("one unit", run(["check", "metre.gltf", "metre.gltf"])[2] == "", err)
-
-
 def test_models_far_from_each_other():
     files()
     write("far.obj", "".join("v %d %d %d\n" % (6000000 + (i & 1), i >> 1 & 1, i >> 2) for i in range(8)) + CUBE[CUBE.index("f ") :])
@@ -106,8 +81,4 @@ def test_models_far_from_each_other():
 
 
 if __name__ == "__main__":
-    sys.exit(
-        run_all(
-            [test_every_command_tells_the_notes, test_models_without_triangles_are_refused, test_units_and_axes_that_differ, test_models_far_from_each_other]
-        )
-    )
+    sys.exit(run_all([test_every_command_tells_the_notes, test_models_without_triangles_are_refused, test_models_far_from_each_other]))
