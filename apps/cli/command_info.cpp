@@ -11,6 +11,7 @@
 #include <vector>
 #include "cli/commands.hpp"
 #include "cli/progress_bar.hpp"
+#include "cli/up_axis.hpp"
 #include "input/json.hpp"
 
 namespace graze::cli {
@@ -145,7 +146,10 @@ std::string as_text(const InfoOptions& options, const Mesh& mesh, const Findings
   line("model", options.model);
   line("format", f.model.format + (f.model.single_precision ? ", coordinates in single precision" : ""));
   if (!f.model.unit.empty()) line("unit", f.model.unit + " (as declared in the file; nothing is scaled)");
-  if (!f.model.up_axis.empty()) line("up axis", f.model.up_axis + " (as declared in the file; nothing is rotated)");
+  if (!f.model.up_axis.empty())
+    line("up axis", f.model.up_axis + " (as declared in the file; nothing is rotated)");
+  else
+    line("up axis", std::string(1, "xyz"[static_cast<int>(customary_up(f.model.format))]) + " in pictures, as a guess: the file names none");
   line("vertices", fmt::format("{} ({} repeat an earlier one's coordinates)", mesh.vertices().size(), f.report.repeated_vertices));
   line("triangles", std::to_string(mesh.size()) + (f.model.polygons ? fmt::format(" (from {} faces with more than three corners)", f.model.polygons) : ""));
   if (f.box) line("bounds", fmt::format("{} to {}", text(f.box->min + Vec3(0)), text(f.box->max + Vec3(0))));  // -0 is 0

@@ -111,6 +111,14 @@ void examine_meshes(ClashParts& out) {
   });
 }
 
+[[noreturn]] void refuse_empty(const ClashJob& job) {
+  constexpr std::size_t kNamed = 6;
+  std::string paths;
+  for (std::size_t i = 0; i < job.models.size() && i < kNamed; ++i) paths += (i == 0 ? "" : ", ") + job.models[i].path;
+  if (job.models.size() > kNamed) paths += " and " + std::to_string(job.models.size() - kNamed) + " more";
+  throw Error(ErrorCode::malformed_file, paths + ": no part with a triangle");
+}
+
 }  // namespace
 
 ClashParts load_clash_parts(const ClashJob& job, const Progress& progress) {
@@ -133,7 +141,7 @@ ClashParts load_clash_parts(const ClashJob& job, const Progress& progress) {
     declared.push_back(assembly.unit);
     add_model(model, static_cast<std::uint32_t>(i), std::move(assembly), out);
   }
-  if (out.parts.empty()) throw Error(ErrorCode::malformed_file, (job.models.size() == 1 ? job.models[0].path : "models") + ": no part with a triangle");
+  if (out.parts.empty()) refuse_empty(job);
   question_unit(job, declared, out);
   compare_units(job, declared, out);
   examine_meshes(out);

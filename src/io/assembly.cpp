@@ -138,6 +138,7 @@ void make_names_utf8(AssemblyData& data) {
 Assembly finish(AssemblyData&& data, const AssemblyOptions& options, const Source& source, ProgressMeter& meter) {
   if (data.parts.empty()) {
     if (!options.may_be_empty) io::fail(source, "has no part with a triangle");
+    std::erase(data.notes, "no triangles");
     data.notes.push_back("no part with a triangle");
   }
   make_names_utf8(data);

@@ -67,6 +67,10 @@ def test_models_without_triangles_are_refused():
         check(" ".join(command), code == 3 and "points.obj" in err and ("has no triangle" in err or "no part with a triangle" in err), (code, err))
     code, out, err = run(["clash", "points.obj", "plain.obj", "noted.obj", "--out", "c2", "--no-html", "--no-bcf"])
     check("clash notes the empty one", code == 1 and "note: points.obj: no part with a triangle" in out and "identical" in out, (code, out))
+    check("once", "points.obj: no triangles" not in out, out)
+    write("points2.obj", "v 0 0 0\n")
+    code, out, err = run(["clash", "points.obj", "points2.obj", "--out", "c4"])
+    check("and names all where all are", code == 3 and "points.obj, points2.obj: no part with a triangle" in err, err)
     code, out, err = run(["query"], '{"id":1,"op":"intersect","a":{"type":"mesh","path":"points.obj"},"b":{"type":"point","point":[0,0,0]}}\n')
     check("a query may ask about it", code == 0 and "note: points.obj: no triangles" in err, err)
 
