@@ -78,7 +78,7 @@ class MeshReport:
             array = view(owner, getattr(c, name), getattr(c, count) * width, np.uint32)
             setattr(self, name, array.reshape(-1, width) if width > 1 else array)
         near = [c.near_junctions[k] for k in range(c.near_junction_count)]
-        self.near_junctions = tuple(NearJunction(n.vertex, (n.edge.v0, n.edge.v1, n.edge.triangle), n.gap, tuple(n.place)) for n in near)
+        self.near_junctions = tuple(NearJunction(n.vertex, (n.edge.v0, n.edge.v1, n.edge.triangle), n.gap, (n.place[0], n.place[1], n.place[2])) for n in near)
         self.repeated_vertices, self.components = int(c.repeated_vertices), int(c.components)
         self.closed, self.solid = bool(c.closed), bool(c.solid)
 

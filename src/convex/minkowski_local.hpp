@@ -177,7 +177,7 @@ struct LocalDecision {
     s.converged = rounded(s.norm - s.low) <= tolerance;
     if (s.converged || !nearer) return true;
     last = s.norm;
-    if constexpr (wide) before = s;
+    if constexpr (wide) before = static_cast<const GjkState<PointPair<N>, N>&>(s);
     for (int k = 0; k < s.n; ++k)
       if (is_zero(s.w[k] - v.w)) return true;
     s.add(v, v.w);
