@@ -60,7 +60,8 @@ bool uncross_loops(const FlatOutline& outline, OutlineRing& ring) {
     });
     std::vector<Index> next;
     next.reserve(list.size());
-    for (const Loop& l : sorted) next.insert(next.end(), list.begin() + static_cast<std::ptrdiff_t>(l.begin), list.begin() + static_cast<std::ptrdiff_t>(l.end));
+    for (const Loop& l : sorted)
+      next.insert(next.end(), list.begin() + static_cast<std::ptrdiff_t>(l.begin), list.begin() + static_cast<std::ptrdiff_t>(l.end));
     changed = changed || next != list;
     list = std::move(next);
   }

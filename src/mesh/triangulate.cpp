@@ -10,8 +10,8 @@
 #include <string>
 
 #include "mesh/ear_clipping.hpp"
-#include "mesh/outline_loops.hpp"
 #include "mesh/edge_meetings.hpp"
+#include "mesh/outline_loops.hpp"
 #include "mesh/outline_ring.hpp"
 #include "mesh/polygon_rules.hpp"
 #include "platform/fp_environment.hpp"

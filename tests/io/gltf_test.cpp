@@ -253,8 +253,8 @@ TEST_F(Gltf, MessagesNameThePlace) {
   EXPECT_EQ(error(R"("name":"empty")"), "m.glb: has no part with a triangle");
   EXPECT_EQ(error(R"("mesh":0)", R"("extensionsRequired":["KHR_draco_mesh_compression"])").substr(0, 96),
             "m.glb: extensionsRequired[0]: the file needs the extension 'KHR_draco_mesh_compression', which i");
-  for (const char* name :
-       {"KHR_materials_unlit", "KHR_techniques_webgl", "KHR_technique_webgl", "CESIUM_primitive_outline", "EXT_mesh_features", "EXT_structural_metadata", "VRM", "VRMC_vrm"})
+  for (const char* name : {"KHR_materials_unlit", "KHR_techniques_webgl", "KHR_technique_webgl", "CESIUM_primitive_outline", "EXT_mesh_features",
+                           "EXT_structural_metadata", "VRM", "VRMC_vrm"})
     EXPECT_EQ(error(R"("mesh":0)", R"("extensionsRequired":[")" + std::string(name) + R"("])"), "");
   const auto notes = [&](const std::string& root) {
     GlbWriter glb;
