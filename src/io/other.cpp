@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "io/faces.hpp"
-#include "io/import_helper.hpp"
 #include "io/part_data.hpp"
 #include "io/units.hpp"
 
@@ -170,9 +169,11 @@ class Answer {
 
 }  // namespace
 
+LoadedModel read_flat(ImportRecords& records, const Source& source, const ReadingLimits& limits) { return Answer(source, records, limits).read(); }
+
 LoadedModel read_other(const Source& source, const std::string& ending, const std::string* path, const ReadingLimits& limits) {
   LoadedModel out;
-  run_import(source, kAssimp, ending, path, {}, [&](ImportRecords& records) { out = Answer(source, records, limits).read(); });
+  run_import(source, kAssimp, ending, path, {}, [&](ImportRecords& records) { out = read_flat(records, source, limits); });
   return out;
 }
 

@@ -9,7 +9,9 @@
 #include <random>
 #include <thread>
 
+#include "io/other.hpp"
 #include "support/import_helper.hpp"
+#include "support/memory_records.hpp"
 #include "support/paths.hpp"
 #include "support/reading.hpp"
 
@@ -115,6 +117,29 @@ TEST_F(Other, ValidatesTheOutputOfTheHelper) {
   EXPECT_EQ(answer(start + record("WHAT", "") + done), "m: the answer of graze-import has an unknown record 'WHAT'");
   EXPECT_EQ(answer(start + record("NOTE", std::string(100000, 'x')) + done), "m: the answer of graze-import has a text of 100000 bytes");
   EXPECT_EQ(answer(start + record("FAIL", "no good") + done), "m: no good");
+}
+
+/// The records of two parts, the second below two eighths of a turn and moved, in inches.
+TEST(OtherRecords, PartsArePlacedInTheUnitThatIsAskedFor) {
+  const std::string bytes = test::bytes_of(test::project_root() / "tests/fuzz/seeds/fuzz_placed_import/flat_moved");
+  const io::Source source{"m.dae", {}};
+  const auto read = [&](const io::ReadingLimits& limits) {
+    test::MemoryRecords records(source, bytes);
+    return io::read_flat(records, source, limits);
+  };
+  const LoadedModel m = read({std::size_t{1} << 30, 0.001, false, "millimetre", ""});
+  ASSERT_EQ(m.data.vertices.size(), 6u);
+  EXPECT_EQ(m.data.vertices[1], Vec3(25.4, 0, 0));
+  EXPECT_EQ(m.data.vertices[3], Vec3(127, 0, 0));
+  EXPECT_EQ(m.data.vertices[4], Vec3(127, 25.4, 0));
+  EXPECT_EQ(m.data.vertices[5], Vec3(127 - 25.4, 0, 0));
+  EXPECT_EQ(m.unit, "millimetre");
+  const std::string notes = test::join(m.notes);
+  EXPECT_NE(notes.find("1 part ('b') with a rotation within rounding of quarter turns is turned exactly"), std::string::npos) << notes;
+  EXPECT_NE(notes.find("brought from inch (0.0254 m) to millimetre: coordinates times 127/5, rounded"), std::string::npos) << notes;
+  const LoadedModel literal = read({std::size_t{1} << 30, 0.001, true, "", ""});
+  EXPECT_NE(literal.data.vertices[4].x, 5);
+  EXPECT_EQ(literal.unit, "inch (0.0254 m)");
 }
 
 }  // namespace
