@@ -32,6 +32,22 @@ bool make_utf8(std::string& name) {
   return true;
 }
 
+std::string quote_name(std::string name) {
+  constexpr std::size_t kLongest = 60;
+  make_utf8(name);
+  std::string out = "'";
+  for (std::size_t i = 0, n = 0; i < name.size(); i += n) {
+    n = json::utf8_length(name, i);
+    if (i + n > kLongest) {
+      out += "...";
+      break;
+    }
+    const auto c = static_cast<unsigned char>(name[i]);
+    out += c < 0x20 || c == 0x7F ? "?" : name.substr(i, n);
+  }
+  return out + "'";
+}
+
 void note_latin1(std::size_t parts, std::vector<std::string>& notes) {
   if (parts > 0) notes.push_back("names of " + counted(parts, "part", "parts") + " are not UTF-8 and were read as Latin-1");
 }

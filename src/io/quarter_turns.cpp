@@ -8,6 +8,7 @@
 
 #include "exact/big.hpp"
 #include "io/bytes.hpp"
+#include "io/part_names.hpp"
 
 namespace graze::io {
 namespace {
@@ -152,7 +153,7 @@ void TurnNotes::write(std::vector<std::string>& notes) const {
   };
   if (turned_ > 0) {
     std::string names;
-    for (const std::string& name : first_) names += (names.empty() ? "" : ", ") + quote(name);
+    for (const std::string& name : first_) names += (names.empty() ? "" : ", ") + quote_name(name);
     if (turned_ > first_.size()) names += " and " + std::to_string(turned_ - first_.size()) + " more";
     notes.push_back(counted(turned_, "part", "parts") + " (" + names + ") with a rotation within rounding of quarter turns " + (turned_ == 1 ? "is" : "are") +
                     " turned exactly: by up to " + shortly(angle_ * 57.29577951308232) + " degrees, which moves corners by up to " + shortly(displacement_));

@@ -408,14 +408,15 @@ TEST_F(ClashRun, PartsOfAnotherJobAreRefused) {
   other.models.pop_back();
   other.models[0].path = "n.glb";
   EXPECT_EQ(refusal(other, parts), start + "models[0] is \"m\" from " + path + " there, and \"m\" from n.glb here");
-  for (const auto& change : std::vector<void (*)(ClashModel&)>{[](ClashModel& m) { m.scale = 2; }, [](ClashModel& m) { m.deflection = .5; },
-                                                               [](ClashModel& m) {
-                                                                 m.pose.translation = {0, 0, 1};
-                                                               },
-                                                               [](ClashModel& m) { m.pose = Pose::quarter_turn(Axis::x, 1); }}) {
+  for (const auto& change :
+       std::vector<void (*)(ClashModel&)>{[](ClashModel& m) { m.scale = 2; }, [](ClashModel& m) { m.deflection = .5; }, [](ClashModel& m) { m.literal = true; },
+                                          [](ClashModel& m) {
+                                            m.pose.translation = {0, 0, 1};
+                                          },
+                                          [](ClashModel& m) { m.pose = Pose::quarter_turn(Axis::x, 1); }}) {
     other = job;
     change(other.models[0]);
-    EXPECT_EQ(refusal(other, parts), start + "models[0] is \"m\" from " + path + ", with another scale, pose or deflection there than here");
+    EXPECT_EQ(refusal(other, parts), start + "models[0] is \"m\" from " + path + ", with another scale, pose, deflection or literal there than here");
   }
   ClashParts by_hand = parts;
   by_hand.models.clear();

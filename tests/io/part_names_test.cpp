@@ -33,5 +33,14 @@ TEST(PartNames, OfWholeModelsAndOfAssemblies) {
   EXPECT_EQ(test::join(parts.notes), note);
 }
 
+TEST(PartNames, QuotedInNotes) {
+  EXPECT_EQ(io::quote_name("pump"), "'pump'");
+  EXPECT_EQ(io::quote_name("\xe7\x9b\xb8\xe6\x9c\xba"), "'\xe7\x9b\xb8\xe6\x9c\xba'");
+  EXPECT_EQ(io::quote_name("Gel\xe4nder"), "'Gel\xc3\xa4nder'");
+  EXPECT_EQ(io::quote_name("a\nb\x7f"), "'a?b?'");
+  EXPECT_EQ(io::quote_name(std::string(59, 'x') + "\xc3\xa4"), "'" + std::string(59, 'x') + "...'");
+  EXPECT_EQ(io::quote_name(""), "''");
+}
+
 }  // namespace
 }  // namespace graze
