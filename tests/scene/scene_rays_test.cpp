@@ -38,7 +38,9 @@ TEST(SceneRays, AllHitsMatchThoseOfTheMembers) {
       const std::vector<AnyShape> rays = {Ray{random.point(-3, 3), random.direction()}, Segment{random.point(-3, 3), random.point(-3, 3)},
                                           Line{random.point(-3, 3), random.direction()}};
       for (const AnyShape& ray : rays) {
-        const RayOptions o{round % 3 == 0 ? random.real(0, 3) : std::numeric_limits<double>::infinity()};
+        RayOptions o;
+        if (round % 3 == 0) o.t_max = random.real(0, 3);
+        if (round % 2 == 0) o.t_min = random.real(-2, 2);
         std::vector<SceneHit> want;
         for (const MemberId id : scene.members())
           for (const Hit& hit : raycast_all(ray, at(scene.shape(id), scene.pose(id)), o)) want.push_back({id, hit});
@@ -84,10 +86,12 @@ TEST(SceneRays, BatchesAnswerAsSingleRays) {
   const SceneFilter filter{.accept = [](MemberId id) { return id % 5 != 0; }};
   for (const int n : {1, 2, 4}) {
     set_threads(n);
-    const auto got = scene.raycast({rays, 5}, filter);
+    RaySpan span{rays, 5};
+    span.t_min = 0.5;
+    const auto got = scene.raycast(span, filter);
     ASSERT_EQ(got.size(), rays.size());
     for (std::size_t i = 0; i < rays.size(); ++i) {
-      const auto want = scene.raycast(rays[i], {5}, filter);
+      const auto want = scene.raycast(rays[i], span.options(), filter);
       ASSERT_EQ(got[i].has_value(), want.has_value());
       if (!want) continue;
       EXPECT_EQ(got[i]->member, want->member);
