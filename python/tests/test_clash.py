@@ -124,7 +124,7 @@ def test_parts_of_another_job_are_refused(tmp_path):
         ([a], "it has 2 models, this one has 1 model$"),
         ([b, a], "\"b\" from .*b.obj here"),
         ({"a": a, "c": b}, "\"b\" from .*b.obj there, and \"c\" from .*b.obj here"),
-        ([a, graze.ClashModel(b, unit="m")], "another scale, pose or deflection"),
+        ([a, graze.ClashModel(b, unit="m")], "another scale, pose, deflection or literal"),
     ):
         with pytest.raises(graze.Error, match="parts: were loaded by another job: .*" + said):
             graze.clash(models, parts=parts)

@@ -68,6 +68,22 @@ def test_notes_of_files(tmp_path):
     assert (mapped.unit, mapped.up_axis, mapped.notes) == ("inch", "x", ("by hand",))
 
 
+def test_units_and_turns_of_files():
+    inch = os.path.join(ROOT, "tests", "corpus", "io", "other", "inch.3mf")
+    assert graze.load(inch).unit == "inch"
+    with pytest.warns(graze.ModelWarning, match="brought from inch to millimetre: coordinates times 127/5, rounded"):
+        mesh = graze.load(inch, unit="millimetre")
+    assert mesh.unit == "millimetre" and mesh.vertices[0].tolist() == [127, 152.4, 177.8]
+    with pytest.warns(graze.ModelWarning, match="its up axis z is y"):
+        assert graze.load_model(inch, up_axis="y").vertices[0].tolist() == [5, 7, -6]
+    assert np.array_equal(graze.load(inch, literal=True).vertices, graze.load(inch).vertices)
+    for options, found in (({"unit": "furlong"}, "unit is 'furlong'"), ({"up_axis": "-z"}, "up_axis is '-z'"), ({"unit": "a\0"}, "NUL")):
+        with pytest.raises(graze.Error, match=found):
+            graze.load(inch, **options)
+    with pytest.raises(TypeError, match="unit is 5, must be a str"):
+        graze.load_model(inch, unit=5)
+
+
 def test_faces_with_holes(tmp_path):
     outline = np.array([(0, 0, 0), (4, 0, 0), (4, 4, 0), (0, 4, 0), (0, 0, 0), (1, 1, 0), (1, 3, 0), (3, 3, 0), (3, 1, 0), (1, 1, 0)], float)
     cut = graze.triangulate(outline)

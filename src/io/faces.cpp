@@ -90,7 +90,7 @@ void FaceBuilder::decide(const Polygon& polygon) {
     cut = triangulate(points_);
     if (!fan) model_.concave.push_back(polygon.face);
   } catch (const Error& error) {
-    cut = least_area_triangles(points_);
+    cut = least_area_triangles(points_, least_area_work_);
     if (crossing_++ < kNotes) note_crossing(polygon, cut, error.what());
   }
   for (std::size_t i = 0; i < cut.size(); ++i) {

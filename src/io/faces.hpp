@@ -63,7 +63,8 @@ class FaceBuilder {
   std::vector<Polygon> polygons_;
   std::vector<Unusable> unusable_;  // vertices that are not finite, ascending
   std::size_t faces_ = 0, short_faces_ = 0, first_short_ = 0, crossing_ = 0;
-  std::vector<Vec3> points_;  // of the current polygon
+  std::uint64_t least_area_work_ = 20'000'000'000;  // steps of least_area_triangles() that a file may cost: about a minute
+  std::vector<Vec3> points_;                        // of the current polygon
   std::vector<std::uint32_t> corners_;
 };
 

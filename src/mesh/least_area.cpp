@@ -20,7 +20,9 @@ double area_of(const Vec3& a, const Vec3& b, const Vec3& c) {
   return std::sqrt(x * x + y * y + z * z);
 }
 
-/// Appends the triangles of a ring of at most `most` corners.
+constexpr std::size_t kTogether = 1000;  // a choice: corners that take a second or two
+
+/// Appends the triangles of a ring, of least area.
 void cut_least(std::span<const Vec3> points, std::span<const Index> ring, std::vector<TriangleIndices>& triangles) {
   const std::size_t n = ring.size();
   std::vector<double> least(n * n, 0.0);
@@ -52,19 +54,22 @@ void cut_least(std::span<const Vec3> points, std::span<const Index> ring, std::v
 
 }  // namespace
 
-std::vector<TriangleIndices> least_area_triangles(std::span<const Vec3> points, std::size_t most) {
+std::vector<TriangleIndices> least_area_triangles(std::span<const Vec3> points, std::uint64_t& work, std::size_t piece) {
   std::vector<TriangleIndices> triangles;
   triangles.reserve(points.size() - 2);
   OutlineRing left(static_cast<Index>(points.size()));
-  if (points.size() > most) {
+  if (points.size() > piece) {
     const FlatOutline outline(points, area_axis(points));
-    clip_free_ears(outline, left, triangles, static_cast<Index>(most));
+    clip_free_ears(outline, left, triangles, static_cast<Index>(piece));
   }
   std::vector<Index> ring = left.corners();
-  while (ring.size() > most) {  // pieces of neighbours, whose ends remain
+  const std::uint64_t n = ring.size(), cost = n <= kTogether ? n * n * n : work + 1;
+  const bool together = n <= piece || cost <= work;
+  if (n > piece && together) work -= cost;
+  while (!together && ring.size() > piece) {  // pieces of neighbours, whose ends remain
     std::vector<Index> rest;
-    for (std::size_t first = 0; first < ring.size(); first += most - 1) {
-      const std::size_t last = std::min(first + most, ring.size());
+    for (std::size_t first = 0; first < ring.size(); first += piece - 1) {
+      const std::size_t last = std::min(first + piece, ring.size());
       cut_least(points, std::span(ring).subspan(first, last - first), triangles);
       rest.push_back(ring[first]);
       if (last == ring.size()) {
