@@ -8,7 +8,6 @@
 #include <graze/sweep.hpp>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 #include "cli/commands.hpp"
@@ -141,8 +140,9 @@ int run_sweep(const SweepCommandOptions& options) {
     ModelCache models([&](const std::string& path) { return files.mesh(path); });
     return std::pair(read_operand(options.a, "A", models), read_operand(options.b, "B", models));
   };
-  auto [a, b] = read();
-  if (files.choose_frame()) std::tie(a, b) = read();
+  std::pair<PlacedShape, PlacedShape> shapes = read();
+  if (files.choose_frame()) shapes = read();
+  PlacedShape &a = shapes.first, &b = shapes.second;
   if (pose_a) put_at(a, *pose_a, "--pose-a");
   if (pose_b) put_at(b, *pose_b, "--pose-b");
 
