@@ -247,6 +247,7 @@ class Sender {
     this.meshes = new Map();  // numbers of sent meshes, by the same
     this.count = 0;
     this.oriented = 0;
+    this.empty = 0;  // products with a shape of which web-ifc makes no triangle
   }
 
   geometry(id) {
@@ -277,7 +278,10 @@ class Sender {
       const placed = flat.geometries.get(i), geometry = this.geometry(placed.geometryExpressID);
       if (geometry.triangles.length > 0) pieces.push({id: placed.geometryExpressID, ...geometry, ...placement(placed.flatTransformation)});
     }
-    if (pieces.length === 0) return;
+    if (pieces.length === 0) {
+      ++this.empty;
+      return;
+    }
     if (pieces.length === 1) {
       const [piece] = pieces;
       let mesh = this.meshes.get(piece.id);
@@ -332,11 +336,16 @@ async function run(file) {
     if (n > 0) send_text("NOTE", counted(n, one, many));
   };
   for (const type of [web_ifc.IFCMAPCONVERSION, web_ifc.IFCMAPCONVERSIONSCALED]) {
-    for (const line of type === undefined ? [] : names.lines(type))
+    for (const line of type === undefined ? [] : names.lines(type)) {
+      const zero = [line.Eastings, line.Northings, line.OrthogonalHeight].every(x => (x?.value ?? 0) === 0);
+      if (zero && (line.XAxisOrdinate?.value ?? 0) === 0 && (line.Scale?.value ?? 1) === 1) continue;
       send_text("NOTE", `the conversion to map coordinates, which moves the model by (${line.Eastings?.value}, ${line.Northings?.value}, ${line.OrthogonalHeight?.value}), is not applied`);
+    }
   }
   note(web_ifc.IFCOPENINGELEMENT, "opening is no part", "openings are no parts");
   note(web_ifc.IFCSPACE, "space is left out", "spaces are left out");
+  if (sender.empty > 0) send_text("NOTE", counted(sender.empty, "product has", "products have") + " a shape of which web-ifc makes no triangle");
+  if (sender.count === 0) send_text("NOTE", "web-ifc makes no triangle of any product; shapes of types without an occurrence are not placed");
   if (sender.oriented > 0)
     send_text("NOTE", `${counted(sender.oriented, "closed surface has", "closed surfaces have")} triangles that web-ifc left facing inward: turned over`);
   for (const message of new Set(messages.slice(0, NOTES))) send_text("NOTE", `web-ifc reports: ${message}`);
