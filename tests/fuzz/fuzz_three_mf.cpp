@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <graze/error.hpp>
+#include <string>
 
 #include "fuzz_input.hpp"
 #include "io/three_mf.hpp"
@@ -24,14 +25,15 @@ void check(const MeshData& mesh) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const io::Source source{"input", {reinterpret_cast<const std::byte*>(data), size}};
+  const std::string unit = size % 2 == 0 ? "" : "inch";  // every second one is brought to it
   try {
     if (io::is_zip(source)) {
-      const io::AssemblyData parts = io::read_three_mf(source, kMost);
+      const io::AssemblyData parts = io::read_three_mf(source, {kMost, 0.001, false, unit, ""});
       for (const MeshData& mesh : parts.meshes) check(mesh);
       for (const io::PartData& part : parts.parts) FUZZ_CHECK(part.mesh < parts.meshes.size());
     } else {
       io::ReadingBudget budget(source, kMost);
-      io::ThreeMfModelReader reader(source, "model", budget);
+      io::ThreeMfModelReader reader(source, "model", budget, unit);
       const std::size_t half = size / 2;
       reader.feed(source.text().substr(0, half));
       reader.feed(source.text().substr(half));
