@@ -23,9 +23,8 @@ constexpr ImportHelper kAssimp{"graze-import", "GRAZE_IMPORT_HELPER", "this form
 
 // The records of its answer, besides those of every helper:
 //   PART  text: the faces that follow belong to a part of this name
-//   MOVE  the transform of the vertices that follow: nothing for none, else twelve doubles (three rows of four), finite, and the nine of the linear part of
-//   each
-//         transform, from the innermost on, that these are the rounded product of, if there are several
+//   MOVE  the transform of the vertices that follow: nothing for none, else twelve finite doubles (three rows of four). If they are the rounded product of
+//         several transforms, the linear parts of these follow, nine doubles each, from the innermost on
 //   VERT  triples of doubles, finite
 //   FACE  32-bit numbers: a face's number of corners, then that many vertex indices, all below the number of vertices sent so far; repeated
 class Answer {

@@ -10,8 +10,8 @@
 namespace graze::io {
 
 /// Reads any other format through assimp in a child process; `ending` names the format. With `path`, the helper opens that file itself, and the files that it
-/// refers to; otherwise it receives the bytes. Rounded quarter turns become exact unless `limits.literal`, and lengths are brought to
-/// `limits.unit`.
+/// refers to; otherwise it receives the bytes. Rounded quarter turns become exact unless `limits.literal`, and
+/// lengths are brought to `limits.unit`.
 LoadedModel read_other(const Source& source, const std::string& ending, const std::string* path, const ReadingLimits& limits);
 
 /// Reads the records of that helper.

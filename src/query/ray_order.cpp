@@ -50,8 +50,13 @@ struct Struck {
   }
   Struck(const Struck&) = delete;
 
+  /// The triangle, unless the ray misses it: then a seam beside it was hit, whose place is not kept.
+  const Triangle* met_triangle(const RayQuery& ray) const {
+    const Triangle* triangle = std::get_if<Triangle>(&part);
+    return triangle && ray_hits(ray, *triangle) ? triangle : nullptr;
+  }
   ExactTime time(const RayQuery& ray, double t) const {
-    if (part.index() == 0) return ExactTime(t);
+    if (part.index() == 0 || (part.index() == 2 && !met_triangle(ray))) return ExactTime(t);
     ConvexSet point, corners;
     point.add_point(ray.origin);
     if (const Triangle* triangle = std::get_if<Triangle>(&part)) corners = convex_set_of(*triangle, nullptr);
@@ -81,7 +86,7 @@ int compare_hits(const RayQuery& ray, ShapeRef a, const Hit& x, ShapeRef b, cons
   if (x.t != y.t) return x.t < y.t ? -1 : 1;
   if (!(x.t >= -kLargest)) return 0;  // lines without a first point of contact
   const Struck p(a, x), q(b, y);
-  const Triangle *s = std::get_if<Triangle>(&p.part), *t = std::get_if<Triangle>(&q.part);
+  const Triangle *s = p.met_triangle(ray), *t = q.met_triangle(ray);
   if (s && t) return compare_hits(ray, *s, *t);
   if (p.part.index() == 0 && q.part.index() == 0) return 0;
   return compare(p.time(ray, x.t), q.time(ray, y.t));

@@ -223,6 +223,18 @@ TEST(Junctions, EveryPoseIsClosed) {
       const std::vector<Hit> hits = raycast_all(Segment{mean, corner + (corner - mean)}, body);
       ASSERT_TRUE(hits.size() > 1 && hits[0].started_inside);  // it leaves the body through its surface
       for (std::size_t k = 1; k < hits.size(); ++k) ASSERT_LT(*hits[k].triangle, split.mesh().size());
+      // From outside, beside another member that is met at the same double: the ray may meet a seam, and no triangle of the body.
+      const Vec3 inward = mean - corner;
+      const Ray ray{corner - inward, inward};
+      const std::optional<Hit> first = raycast(ray, body);
+      ASSERT_TRUE(first);
+      const Triangle cross{{first->point, first->point + Vec3(inward.y, -inward.x, 0), first->point + Vec3(0, inward.z, -inward.y)}};
+      Scene scene;
+      scene.add(split, pose);
+      scene.add(Plane{first->point, inward});
+      scene.add(cross);
+      ASSERT_GE(scene.raycast_all(ray).size(), 2u);
+      ASSERT_LE(scene.raycast(ray)->hit.t, first->t);
     }
   }
 }
