@@ -1,8 +1,9 @@
-// Prints one hash over the values of many mixed answers, by query: run before and after a change that must not alter any answer, such as a renaming;
+// Prints one hash over the values of many mixed answers, by query and field: run before and after a change that must not alter any answer, such as a renaming;
 // tools/check_determinism.py runs it at every CPU level, built by each compiler.
 //
-//   build/release/tests/answer_hash [ANSWERS [SEED]]      default: 1000000 answers, seed 1
+//   build/release/tests/answer_hash [ANSWERS [SEED [VALUES]]]      default: 1000000 answers, seed 1
 //
+// VALUES is a file to write every value to, a line for each field of an answer; tools/compare_answers.py counts and measures what differs between two of them.
 // Shapes of every kind, placed and not, with small integers (so that they touch), ordinary reals and mixed exponents. The hash covers every bit of every number
 // of an answer. It depends on the random numbers drawn here, so hashes of different versions of this file are not comparable.
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -189,75 +191,128 @@ Pose pose(Random& r) {
 
 struct Hash {
   std::uint64_t value = 0xcbf29ce484222325;
-  std::size_t answers = 0;
 
   void add(std::uint64_t x) {
     for (int i = 0; i < 8; ++i) value = (value ^ (x >> 8 * i & 255)) * 0x100000001b3;
   }
-  void add(double x) { add(std::isnan(x) ? std::uint64_t{1} << 63 | 1 : std::bit_cast<std::uint64_t>(x)); }
-  void add(bool x) { add(std::uint64_t{x}); }
-  void add(std::uint32_t x) { add(std::uint64_t{x}); }
-  void add(int x) { add(static_cast<std::uint64_t>(x)); }
+};
+
+/// The hashes of one query by field; the values of one answer.
+class Fields {
+ public:
+  void add(std::uint64_t x) { put(x); }
+  void add(double x) { put(std::isnan(x) ? std::uint64_t{1} << 63 | 1 : std::bit_cast<std::uint64_t>(x), x); }
+  void add(bool x) { put(std::uint64_t{x}); }
+  void add(std::uint32_t x) { put(std::uint64_t{x}); }
+  void add(int x) { put(static_cast<std::uint64_t>(x)); }
   void add(const Vec3& v) {
     for (int i = 0; i < 3; ++i) add(v[i]);
   }
   template <class T>
   void add(const std::optional<T>& x) {
-    add(x.has_value());
+    in("found", x.has_value());
     if (x) add(*x);
   }
   template <class T>
   void add(const std::vector<T>& list) {
-    add(std::uint64_t{list.size()});
+    in("size", std::uint64_t{list.size()});
     for (const T& x : list) add(x);
   }
-  void add(const Closest& c) { add(c.distance), add(c.on_a), add(c.on_b), add(c.triangle_a), add(c.triangle_b); }
-  void add(const Hit& h) { add(h.t), add(h.point), add(h.normal), add(h.triangle), add(h.barycentric), add(h.front), add(h.started_inside); }
-  void add(const PenetrationResult& p) {
-    add(static_cast<int>(p.reason)), add(p.value.has_value());
-    if (p.value) add(p.value->depth), add(p.value->normal), add(p.value->vector);
+  void add(const Closest& c) {
+    in("distance", c.distance), in("on_a", c.on_a), in("on_b", c.on_b), in("triangle_a", c.triangle_a), in("triangle_b", c.triangle_b);
   }
-  void add(const Contact& c) { add(c.point), add(c.normal), add(c.depth), add(c.triangle_a), add(c.triangle_b); }
+  void add(const Hit& h) {
+    in("t", h.t), in("point", h.point), in("normal", h.normal), in("triangle", h.triangle), in("barycentric", h.barycentric);
+    in("front", h.front), in("started_inside", h.started_inside);
+  }
+  void add(const PenetrationResult& p) {
+    in("reason", static_cast<int>(p.reason)), in("found", p.value.has_value());
+    if (p.value) in("depth", p.value->depth), in("normal", p.value->normal), in("vector", p.value->vector);
+  }
+  void add(const Contact& c) {
+    in("point", c.point), in("normal", c.normal), in("depth", c.depth), in("triangle_a", c.triangle_a), in("triangle_b", c.triangle_b);
+  }
   void add(const Pose& p) {
     for (const Vec3& v : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1), Vec3(0, 0, 0)}) add(p.apply(v));
   }
   void add(const SweepHit& h) {
-    add(h.t), add(h.point), add(h.normal), add(h.triangle_a), add(h.triangle_b), add(h.child_a), add(h.child_b), add(h.started_inside), add(h.departing);
-    add(h.budget_ended), add(h.safe), add(h.safe_point), add(h.moved);
+    in("t", h.t), in("point", h.point), in("normal", h.normal), in("triangle_a", h.triangle_a), in("triangle_b", h.triangle_b);
+    in("child_a", h.child_a), in("child_b", h.child_b), in("started_inside", h.started_inside), in("departing", h.departing);
+    in("budget_ended", h.budget_ended), in("safe", h.safe), in("safe_point", h.safe_point), in("moved", h.moved);
   }
-  void add(const TrianglePair& p) { add(p.a), add(p.b); }
-  void add(const Box& b) { add(b.min), add(b.max); }
-  void add(const Sphere& s) { add(s.center), add(s.radius); }
-  void add(const Classification& c) { add(static_cast<int>(c.side)), add(c.distance); }
+  void add(const TrianglePair& p) { in("pair", p.a), in("pair", p.b); }
+  void add(const Box& b) { in("min", b.min), in("max", b.max); }
+  void add(const Sphere& s) { in("center", s.center), in("radius", s.radius); }
+  void add(const Classification& c) { in("side", static_cast<int>(c.side)), in("distance", c.distance); }
+  /// Adds a value as a field of the query, or of the field being added.
+  template <class T>
+  void in(const char* field, const T& x) {
+    const char* outer = std::exchange(field_, field);
+    add(x);
+    field_ = outer;
+  }
+
+  void print(const std::string& query, std::size_t answers, Hash& all) const {
+    for (const auto& [field, hash] : hashes_) {
+      std::printf("%-40s %9zu  %016llx\n", (query + (field.empty() ? "" : "." + field)).c_str(), answers, static_cast<unsigned long long>(hash.value));
+      all.add(hash.value);
+    }
+  }
+  /// Writes the values of the answer just added, and forgets them.
+  void write(std::FILE* file, const std::string& query, std::size_t answer) {
+    for (const auto& [field, values] : values_) {
+      std::fprintf(file, "%zu\t%s%s%s", answer, query.c_str(), field.empty() ? "" : ".", field.c_str());
+      for (const double x : values) std::fprintf(file, "\t%.17g", x);
+      std::fputc('\n', file);
+    }
+    values_.clear();
+  }
+  bool keep = false;  // keep values to write them
+
+ private:
+  void put(std::uint64_t bits, double value) {
+    hashes_[field_].add(bits);
+    if (keep) values_[field_].push_back(value);
+  }
+  void put(std::uint64_t x) { put(x, static_cast<double>(x)); }
+  std::map<std::string, Hash> hashes_;
+  std::map<std::string, std::vector<double>> values_;
+  const char* field_ = "";
 };
 
 class Answers {
  public:
+  explicit Answers(const char* values) : values_(values ? std::fopen(values, "w") : nullptr) {}
+  ~Answers() {
+    if (values_) std::fclose(values_);
+  }
+  Answers(const Answers&) = delete;
+  Answers& operator=(const Answers&) = delete;
   /// Hashes what `query` returns, or that it throws.
   template <class F>
   void add(const std::string& name, const F& query) {
-    Hash& h = by_query_[name];
-    ++h.answers;
-    ++count_;
+    auto& [answers, fields] = by_query_[name];
+    fields.keep = values_ != nullptr;
+    ++answers;
     try {
-      h.add(query());
+      fields.add(query());
     } catch (const Error&) {
-      h.add(std::uint64_t{0xe0e0e0e0});
+      fields.in("error", true);
     }
+    if (values_) fields.write(values_, name, count_);
+    ++count_;
   }
   std::size_t count() const { return count_; }
   void print() const {
     Hash all;
-    for (const auto& [name, h] : by_query_) {
-      std::printf("%-24s %9zu  %016llx\n", name.c_str(), h.answers, static_cast<unsigned long long>(h.value));
-      all.add(h.value);
-    }
-    std::printf("%-24s %9zu  %016llx\n", "all", count_, static_cast<unsigned long long>(all.value));
+    for (const auto& [name, query] : by_query_) query.second.print(name, query.first, all);
+    std::printf("%-40s %9zu  %016llx\n", "all", count_, static_cast<unsigned long long>(all.value));
   }
 
  private:
-  std::map<std::string, Hash> by_query_;
+  std::map<std::string, std::pair<std::size_t, Fields>> by_query_;
   std::size_t count_ = 0;
+  std::FILE* values_;
 };
 
 // ---- questions ---------------------------------------------------------------------------------------------------------------------------
@@ -393,7 +448,7 @@ void world(Answers& out, Random& r) {
 int main(int argc, char** argv) {
   const std::size_t wanted = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1000000;
   Random r(argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1);
-  Answers out;
+  Answers out(argc > 3 ? argv[3] : nullptr);
   while (out.count() < wanted) {
     r.begin();
     const int which = r.below(100);
