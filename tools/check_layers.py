@@ -3,7 +3,7 @@
 
 A layer of src/ may include itself and the layers in ALLOWED; PUBLIC assigns public headers to layers. Highway is allowed only in *_kernels.cpp and
 *-inl.hpp, raw intrinsics only in platform/fp_environment.hpp, assimp only in apps/import, OpenCASCADE only in apps/import_step, FCL and Eigen only in src/fcl, bench and tests; no Boost, TBB or
-Highway in public headers. No source file has more than 600 lines. Each .cpp of src/ includes the header that it implements: one of its own name, or whose name begins its name (IMPLEMENTS lists the
+Highway in public headers. Of a room, others include only the headers in FACES. No source file has more than 600 lines. Each .cpp of src/ includes the header that it implements: one of its own name, or whose name begins its name (IMPLEMENTS lists the
 others). Prints one line per violation; exit code 1 when there is one."""
 import os
 import re
@@ -12,7 +12,9 @@ import sys
 # From the bottom up. A subfolder ("mesh/kernels") is a separate layer; "pairs" and its details are one.
 BASE = {"platform", "math"}
 PAIRS = BASE | {"exact", "shapes", "pairs", "pairs/detail"}
-MESH = PAIRS | {"convex", "bvh", "mesh/kernels", "mesh", "mesh/queries"}
+CONVEX = ["sets", "gjk", "curved", "minkowski", "axes", "decide", "epa", "depth", "containment", "time"]  # each sees those before it
+CONVEX = ["convex/" + room for room in CONVEX]
+MESH = PAIRS | {*CONVEX, "bvh", "mesh/kernels", "mesh", "mesh/queries"}
 QUERY = MESH | {"parts", "query"}
 SWEEP = QUERY | {"sweep/linear", "sweep/screw", "sweep/ccd"}
 ALLOWED = {
@@ -22,7 +24,7 @@ ALLOWED = {
     "shapes": BASE | {"exact"},
     "pairs": PAIRS,
     "pairs/detail": PAIRS,
-    "convex": PAIRS,
+    **{room: PAIRS | {*CONVEX[:i]} for i, room in enumerate(CONVEX)},
     "bvh": BASE | {"exact"},
     "mesh/kernels": BASE | {"exact", "bvh"},
     "mesh": BASE | {"exact", "shapes", "bvh", "mesh/kernels"},
@@ -36,10 +38,58 @@ ALLOWED = {
     "sim": BASE | {"exact", "shapes", "scene", "sweep/linear", "sweep/screw", "sweep/ccd"},
     "json": BASE,
     "io": BASE | {"exact", "shapes", "mesh", "json"},
-    "clash": SWEEP | {"scene", "io", "json"},
+    "clash/pairs": SWEEP | {"scene", "io", "json"},
+    "clash/job": SWEEP | {"scene", "io", "json", "clash/pairs"},
+    "clash/report": SWEEP | {"io", "json", "clash/pairs", "clash/job"},
     "heritage": BASE | {"exact", "shapes", "pairs", "mesh", "mesh/queries", "parts", "query"},
     "c": set(),
     "fcl": set(),
+}
+# The faces of each room: the headers that other rooms may take. What a room does not name here is its own affair; a face that nobody takes goes.
+FACES = {
+    "platform": "ahead cpu expects fp_environment helpers large_array parallel parallel_sort progress_meter threads watch",
+    "math": "box3 compress-inl disjoint_sets limits point points-inl ray two_double-inl two_double_text-inl v3 vec3",
+    "exact": (
+        "angle approx big certain distance_predicates double_parts exact_vectors fine germ_predicates integer_root "
+        "predicates predicates-inl rational ray_predicates-inl rough rounding sum_sign tiered two_double"
+    ),
+    "shapes": "hull_data length message normal placement pose",
+    "pairs": (
+        "box_box box_box_gap-inl capsule_capsule capsule_capsule-inl capsule_capsule_gap-inl capsule_obb capsule_obb-inl "
+        "line_box line_box-inl line_sphere obb_obb obb_obb-inl point_triangle ray_triangle segment_obb "
+        "segment_triangle sphere_obb sphere_obb-inl sphere_obb_gap-inl sphere_segment sphere_segment-inl "
+        "sphere_segment_gap-inl sphere_sphere sphere_sphere-inl sphere_sphere_gap-inl sphere_triangle sphere_triangle-inl "
+        "sphere_triangle_gap-inl triangle_box triangle_triangle triangle_triangle_gap-inl"
+    ),
+    "pairs/detail": "batch_kernels certain flat gap gap_kernels gaps obb_generators plane ray_hit-inl ray_hit_kernels ray_time",
+    "convex/sets": ("bounding_volume convex_set convex_set_bounds generators hull_support minkowski_frame order plane_form small_polytope zonotope"),
+    "convex/gjk": "gjk nearest-inl nearest_exactly",
+    "convex/curved": "curved",
+    "convex/minkowski": "double_pair local_pair scaled_pair",
+    "convex/axes": "box_axes_kernels polytopes_meet",
+    "convex/decide": "closest curved_decide decide filter",
+    "convex/epa": "expanding-inl",
+    "convex/depth": "box_patch contact_patch penetration zonotope_depth",
+    "convex/containment": "containment curved_containment",
+    "convex/time": "exact_time raycast",
+    "bvh": ("box_kernels build_kernels far_line local_query morton near_ray ray_start-inl traversal-inl traverse wide_bvh wide_node"),
+    "mesh/kernels": (
+        "close_pair_kernels construct_kernels convex_kernels crossing_kernels near_pair nearest_kernels "
+        "nearest_pair_kernels oriented_node pair_traversal_kernels ray_kernels sweep_kernels triangle_blocks"
+    ),
+    "mesh": "closed_mesh edge_meetings edges least_area mesh_impl polygon_rules stored_mesh triangle_groups",
+    "mesh/queries": (
+        "bodies body_relation convex_queries convex_relation flat_findings leaf measures mesh_view moved_surfaces "
+        "pair_lists ray_queries self_pairs shared_corners solid_queries surface_queries triangle_choice"
+    ),
+    "parts": "body_of_shape children convex_of_shape part_list part_pairs parts table zonotope_of_shape",
+    "query": "loose_bounds ray_order ray_targets",
+    "sweep/linear": "linear_sweep moving_box safe_placement step_back wide_traversal",
+    "scene": "particle_path",
+    "json": "json_text json_write utf8",
+    "io": "part_path",
+    "clash/pairs": "candidates decide digest findings pair_slices pattern run_before shared_decisions",
+    "clash/job": "text_file text_pieces",
 }
 # The layer of each public header. That layer may include it, and the layers that may include that layer.
 PUBLIC = {
@@ -53,8 +103,8 @@ PUBLIC = {
     "io": "io",
     "assembly": "io",
     "tree_file": "io",
-    "clash": "clash",
-    "clash_plan": "clash",
+    "clash": "clash/pairs",
+    "clash_plan": "clash/job",
     "graze": "sim",
     "guarantees": "query",
     "explain": "query",
@@ -142,6 +192,8 @@ def check_file(root, path):
                 yield where + ": src/%s may not include src/%s" % (folder, room)
             elif room not in ALLOWED:
                 yield where + ": includes are written relative to src"
+            elif room != folder and os.path.basename(inc)[:-4] not in FACES.get(room, "").split():
+                yield where + ": no face of src/%s (FACES in tools/check_layers.py)" % room
         elif first == "graze":
             layer = public_layer(inc[len("graze/") :])
             if layer is None:
@@ -160,6 +212,20 @@ def check_file(root, path):
             yield "%s: raw intrinsic %s; only platform/fp_environment.hpp may" % (rel, found.group(0))
 
 
+def idle_faces(root, files):
+    """Faces that no other room takes."""
+    taken = set()
+    for path in files:
+        room = "/".join(os.path.relpath(path, root).split(os.sep)[1:-1])
+        with open(path, encoding="utf-8") as f:
+            taken |= {inc for mark, inc in includes(f.read()) if mark == '"' and os.path.dirname(inc) != room}
+    for room, names in FACES.items():
+        for name in names.split():
+            header = "%s/%s.hpp" % (room, name)
+            if header not in taken and os.path.exists(os.path.join(root, "src", header)):
+                yield "src/%s: no other room takes it; no face" % header
+
+
 def main():
     root = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
     files = sorted(
@@ -172,7 +238,7 @@ def main():
     if not files:
         print("check_layers: no source files under %s" % root)
         return 1
-    breaches = [b for f in files for b in check_file(root, f)]
+    breaches = [b for f in files for b in check_file(root, f)] + list(idle_faces(root, files))
     for b in breaches:
         print(b)
     print("%d files, %d breaches" % (len(files), len(breaches)))

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "convex/containment.hpp"
+#include "convex/containment/containment.hpp"
 #include "exact/exact_vectors.hpp"
 #include "parts/parts.hpp"
 

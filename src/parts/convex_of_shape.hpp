@@ -4,8 +4,8 @@
 #include <graze/shapes.hpp>
 #include <type_traits>
 
-#include "convex/convex_set.hpp"
-#include "convex/curved.hpp"
+#include "convex/decide/curved_decide.hpp"
+#include "convex/sets/convex_set.hpp"
 #include "shapes/pose.hpp"
 
 namespace graze {

@@ -3,10 +3,10 @@
 #pragma once
 #include <graze/query.hpp>
 
-#include "convex/closest.hpp"
-#include "convex/curved.hpp"
-#include "convex/decide.hpp"
-#include "convex/order.hpp"
+#include "convex/decide/closest.hpp"
+#include "convex/decide/curved_decide.hpp"
+#include "convex/decide/decide.hpp"
+#include "convex/sets/order.hpp"
 #include "math/limits.hpp"
 #include "mesh/queries/mesh_view.hpp"
 

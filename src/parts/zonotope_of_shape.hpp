@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "convex/zonotope.hpp"
+#include "convex/sets/zonotope.hpp"
 #include "parts/convex_of_shape.hpp"
 
 namespace graze {

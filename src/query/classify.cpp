@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "convex/containment.hpp"
+#include "convex/containment/containment.hpp"
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
 

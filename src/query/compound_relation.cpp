@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "convex/curved_containment.hpp"
+#include "convex/containment/curved_containment.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/body_relation.hpp"
 #include "mesh/queries/convex_relation.hpp"

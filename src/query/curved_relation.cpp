@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "convex/curved_containment.hpp"
+#include "convex/containment/curved_containment.hpp"
 #include "mesh/queries/body_relation.hpp"
 #include "parts/parts.hpp"
 #include "platform/expects.hpp"

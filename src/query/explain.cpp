@@ -2,7 +2,7 @@
 #include <graze/explain.hpp>
 
 #include "bvh/box_kernels.hpp"
-#include "convex/decide.hpp"
+#include "convex/decide/decide.hpp"
 #include "exact/predicates.hpp"
 #include "platform/cpu.hpp"
 

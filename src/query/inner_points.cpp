@@ -8,8 +8,8 @@
 #include <variant>
 #include <vector>
 
-#include "convex/curved_containment.hpp"
-#include "convex/decide.hpp"
+#include "convex/containment/curved_containment.hpp"
+#include "convex/decide/decide.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/body_relation.hpp"
 #include "mesh/queries/convex_queries.hpp"

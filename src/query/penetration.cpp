@@ -8,10 +8,10 @@
 #include <utility>
 #include <variant>
 
-#include "convex/convex_set_bounds.hpp"
-#include "convex/decide.hpp"
-#include "convex/penetration.hpp"
-#include "convex/zonotope_depth.hpp"
+#include "convex/decide/decide.hpp"
+#include "convex/depth/penetration.hpp"
+#include "convex/depth/zonotope_depth.hpp"
+#include "convex/sets/convex_set_bounds.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/convex_queries.hpp"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <variant>
 
-#include "convex/exact_time.hpp"
+#include "convex/time/exact_time.hpp"
 #include "exact/double_parts.hpp"
 #include "math/limits.hpp"
 #include "parts/parts.hpp"

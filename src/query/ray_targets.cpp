@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "convex/convex_set_bounds.hpp"
-#include "convex/nearest-inl.hpp"
-#include "convex/raycast.hpp"
+#include "convex/gjk/nearest-inl.hpp"
+#include "convex/sets/convex_set_bounds.hpp"
+#include "convex/time/raycast.hpp"
 #include "exact/exact_vectors.hpp"
 #include "exact/predicates.hpp"
 #include "math/limits.hpp"

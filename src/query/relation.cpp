@@ -3,8 +3,8 @@
 #include <graze/query/relation.hpp>
 #include <optional>
 
-#include "convex/containment.hpp"
-#include "convex/decide.hpp"
+#include "convex/containment/containment.hpp"
+#include "convex/decide/decide.hpp"
 #include "mesh/queries/body_relation.hpp"
 #include "parts/parts.hpp"
 #include "parts/table.hpp"

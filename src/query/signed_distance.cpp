@@ -9,8 +9,8 @@
 #include <string>
 #include <type_traits>
 
-#include "convex/containment.hpp"
-#include "convex/penetration.hpp"
+#include "convex/containment/containment.hpp"
+#include "convex/depth/penetration.hpp"
 #include "math/limits.hpp"
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"

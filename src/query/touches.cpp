@@ -6,9 +6,9 @@
 #include <utility>
 #include <variant>
 
-#include "convex/box_patch.hpp"
-#include "convex/decide.hpp"
-#include "convex/zonotope_depth.hpp"
+#include "convex/decide/decide.hpp"
+#include "convex/depth/box_patch.hpp"
+#include "convex/depth/zonotope_depth.hpp"
 #include "math/limits.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"

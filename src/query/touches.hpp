@@ -4,7 +4,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "convex/contact_patch.hpp"
+#include "convex/depth/contact_patch.hpp"
 #include "parts/part_list.hpp"
 
 namespace graze {

@@ -1,5 +1,5 @@
 // Patterns of paths.
-#include "clash/pattern.hpp"
+#include "clash/pairs/pattern.hpp"
 
 #include <gtest/gtest.h>
 

@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
-#include "clash/digest.hpp"
-#include "clash/run_before.hpp"
+#include "clash/pairs/digest.hpp"
+#include "clash/pairs/run_before.hpp"
 
 namespace graze::clash {
 namespace {

@@ -1,5 +1,5 @@
 // Pairs in the same place to each other: frames that change no coordinate, decisions that are the same in them, and pairs that have no such frame.
-#include "clash/shared_decisions.hpp"
+#include "clash/pairs/shared_decisions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "clash/candidates.hpp"
-#include "clash/decide.hpp"
-#include "clash/findings.hpp"
+#include "clash/pairs/candidates.hpp"
+#include "clash/pairs/decide.hpp"
+#include "clash/pairs/findings.hpp"
 #include "support/exact_oracle.hpp"
 
 namespace graze::clash {

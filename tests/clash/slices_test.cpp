@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "clash/pair_slices.hpp"
-#include "clash/result_text.hpp"
-#include "clash/shared_decisions.hpp"
+#include "clash/job/result_text.hpp"
+#include "clash/pairs/pair_slices.hpp"
+#include "clash/pairs/shared_decisions.hpp"
 #include "json/json_write.hpp"
 
 namespace graze::clash {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "bvh/scenes.hpp"
-#include "convex/closest.hpp"
-#include "convex/decide.hpp"
+#include "convex/decide/closest.hpp"
+#include "convex/decide/decide.hpp"
 #include "exact/double_parts.hpp"
 #include "parts/convex_of_shape.hpp"
 

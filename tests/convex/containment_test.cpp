@@ -1,9 +1,9 @@
 // Containment of round shapes and boxes in integers, where closed forms are exact; and of points, by the generic decision.
-#include "convex/containment.hpp"
+#include "convex/containment/containment.hpp"
 
 #include <gtest/gtest.h>
 
-#include "convex/decide.hpp"
+#include "convex/decide/decide.hpp"
 #include "parts/convex_of_shape.hpp"
 #include "support/exact_oracle.hpp"
 #include "support/rounds.hpp"

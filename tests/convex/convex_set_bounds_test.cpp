@@ -1,5 +1,5 @@
 // The bounding box of a convex set: exact where no rounding is needed, outside by an ulp or so elsewhere, infinite where the convex set is unbounded.
-#include "convex/convex_set_bounds.hpp"
+#include "convex/sets/convex_set_bounds.hpp"
 
 #include <gtest/gtest.h>
 

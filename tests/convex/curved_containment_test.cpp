@@ -1,6 +1,6 @@
 // Containment with curved shapes: the largest scale at which one shape fits into another against support functions in many directions, ties that users make,
 // and exact answers one unit in the last place beside them.
-#include "convex/curved_containment.hpp"
+#include "convex/containment/curved_containment.hpp"
 
 #include <gtest/gtest.h>
 

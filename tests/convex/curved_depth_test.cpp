@@ -6,8 +6,8 @@
 #include <graze/query.hpp>
 #include <random>
 
-#include "convex/curved.hpp"
-#include "convex/penetration.hpp"
+#include "convex/decide/curved_decide.hpp"
+#include "convex/depth/penetration.hpp"
 
 namespace graze {
 namespace {

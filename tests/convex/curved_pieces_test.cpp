@@ -1,11 +1,11 @@
 // Pieces in targets: how much room the bound gives, and the parts of circles beyond the ends of a capsule.
-#include "convex/curved_pieces.hpp"
+#include "convex/containment/curved_pieces.hpp"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "convex/curved_containment.hpp"
+#include "convex/containment/curved_containment.hpp"
 #include "parts/convex_of_shape.hpp"
 #include "support/exact_oracle.hpp"
 #include "support/rounds.hpp"

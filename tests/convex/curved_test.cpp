@@ -1,13 +1,13 @@
 // Cylinders, cones, ellipsoids: exact cases, closed forms, dense sampling, degenerate and extreme sizes, symmetry.
-#include "convex/curved.hpp"
+#include "convex/decide/curved_decide.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
-#include "convex/minkowski_local.hpp"
-#include "convex/plane_form.hpp"
+#include "convex/minkowski/local_pair.hpp"
+#include "convex/sets/plane_form.hpp"
 #include "parts/convex_of_shape.hpp"
 
 namespace graze {

@@ -1,6 +1,6 @@
 // The generic decision and distance against a rational oracle (all faces of the Minkowski difference), its tiers, and its identities.
-#include "convex/decide.hpp"
-#include "convex/closest.hpp"
+#include "convex/decide/decide.hpp"
+#include "convex/decide/closest.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Depths in doubles (two boxes by separating axes, other convex sets by an expanding polytope or along the gap) against integer arithmetic, on generic and on
 // degenerate pairs: what doubles answer is right, and they answer nearly all generic pairs.
-#include "convex/depth_in_doubles.hpp"
+#include "convex/depth/depth_in_doubles.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,10 @@
 #include <cmath>
 #include <random>
 
+#include "convex/depth/exact_depth.hpp"
+#include "convex/depth/zonotope_depth.hpp"
 #include "convex/depth_oracle.hpp"
-#include "convex/exact_depth.hpp"
-#include "convex/order.hpp"
-#include "convex/zonotope_depth.hpp"
+#include "convex/sets/order.hpp"
 #include "parts/convex_of_shape.hpp"
 
 namespace graze {

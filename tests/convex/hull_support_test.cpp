@@ -1,5 +1,5 @@
 // The support function of hulls: within its error of the least placed point, the same at every CPU level.
-#include "convex/hull_support.hpp"
+#include "convex/sets/hull_support.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "convex/nearest-inl.hpp"
+#include "convex/gjk/nearest-inl.hpp"
 #include "support/exact_oracle.hpp"
 
 namespace graze {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "convex/penetration.hpp"
+#include "convex/depth/penetration.hpp"
 #include "parts/convex_of_shape.hpp"
 
 namespace graze {

@@ -1,5 +1,5 @@
 // Least separating translations: closed forms, verification by the exact decision, minimality (shorter translations must fail), exact reasons, symmetry.
-#include "convex/penetration.hpp"
+#include "convex/depth/penetration.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <random>
 #include <sstream>
 
+#include "convex/depth/penetration.hpp"
 #include "convex/depth_oracle.hpp"
-#include "convex/penetration.hpp"
 #include "parts/convex_of_shape.hpp"
 
 namespace graze {

@@ -1,13 +1,13 @@
 // Separating axes of boxes, triangles and segments that nearly touch: never wrong, and seldom unknown where faces and edges lie along each other. Compared with
 // integer arithmetic.
-#include "convex/polytopes_meet.hpp"
+#include "convex/axes/polytopes_meet.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "convex/closest.hpp"
-#include "convex/decide.hpp"
+#include "convex/decide/closest.hpp"
+#include "convex/decide/decide.hpp"
 #include "mesh/meshes.hpp"
 #include "parts/convex_of_shape.hpp"
 #include "support/rounds.hpp"

@@ -1,12 +1,12 @@
 // Quadratics on circles and spheres against many samples, and with greatest values at and near 0.
-#include "convex/quadratic_on_sphere.hpp"
+#include "convex/containment/quadratic_on_sphere.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "convex/minkowski_frame.hpp"
+#include "convex/sets/minkowski_frame.hpp"
 #include "support/exact_oracle.hpp"
 #include "support/rounds.hpp"
 

@@ -1,10 +1,10 @@
 // First contacts of rays with convex shapes: against exact cases, and against rationals and perfect squares.
-#include "convex/raycast.hpp"
+#include "convex/time/raycast.hpp"
 
 #include <gtest/gtest.h>
 
-#include "convex/decide.hpp"
-#include "convex/raycast_fast.hpp"
+#include "convex/decide/decide.hpp"
+#include "convex/time/raycast_fast.hpp"
 #include "exact/double_parts.hpp"
 #include "parts/convex_of_shape.hpp"
 #include "support/rational_oracle.hpp"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "convex/convex_set_bounds.hpp"
+#include "convex/sets/convex_set_bounds.hpp"
 #include "mesh/meshes.hpp"
 
 namespace graze::test {

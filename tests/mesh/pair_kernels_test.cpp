@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "convex/closest.hpp"
-#include "convex/decide.hpp"
+#include "convex/decide/closest.hpp"
+#include "convex/decide/decide.hpp"
 #include "mesh/kernels/convex_kernels.hpp"
 #include "mesh/meshes.hpp"
 #include "pairs/triangle_triangle.hpp"

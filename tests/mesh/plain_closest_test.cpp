@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "convex/closest.hpp"
-#include "convex/decide.hpp"
+#include "convex/decide/closest.hpp"
+#include "convex/decide/decide.hpp"
 #include "mesh/meshes.hpp"
 
 namespace graze::test {

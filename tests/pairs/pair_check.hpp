@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <string>
 
-#include "convex/decide.hpp"
+#include "convex/decide/decide.hpp"
 #include "exact/predicates.hpp"
 #include "parts/convex_of_shape.hpp"
 #include "query/all_pairs.hpp"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "convex/convex_set.hpp"
+#include "convex/sets/convex_set.hpp"
 
 using namespace graze;
 

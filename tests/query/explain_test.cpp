@@ -3,7 +3,7 @@
 #include <graze/explain.hpp>
 #include <graze/query.hpp>
 
-#include "convex/closest.hpp"
+#include "convex/decide/closest.hpp"
 #include "exact/predicates.hpp"
 #include "parts/convex_of_shape.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <graze/query.hpp>
 
-#include "convex/decide.hpp"
+#include "convex/decide/decide.hpp"
 #include "parts/convex_of_shape.hpp"
 #include "support/random_shapes.hpp"
 #include "support/rounds.hpp"

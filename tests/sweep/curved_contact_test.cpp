@@ -7,7 +7,7 @@
 #include <graze/sweep.hpp>
 
 #include "bvh/scenes.hpp"
-#include "convex/minkowski_local.hpp"
+#include "convex/minkowski/local_pair.hpp"
 #include "exact/double_parts.hpp"
 #include "mesh/meshes.hpp"
 #include "support/rounds.hpp"

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "convex/exact_time.hpp"
+#include "convex/time/exact_time.hpp"
 #include "mesh/meshes.hpp"
 #include "support/rounds.hpp"
 

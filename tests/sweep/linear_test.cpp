@@ -2,7 +2,7 @@
 // Also trees against lists, symmetry, departing starts, certified placements, and points against raycast.
 #include <gtest/gtest.h>
 
-#include "convex/decide.hpp"
+#include "convex/decide/decide.hpp"
 #include "graze/sweep.hpp"
 #include "property/instances.hpp"
 #include "support/exact_oracle.hpp"

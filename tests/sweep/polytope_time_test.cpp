@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-#include "convex/exact_time.hpp"
-#include "convex/small_polytope.hpp"
+#include "convex/sets/small_polytope.hpp"
+#include "convex/time/exact_time.hpp"
 #include "mesh/meshes.hpp"
 #include "parts/convex_of_shape.hpp"
 

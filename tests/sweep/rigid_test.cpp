@@ -7,7 +7,7 @@
 #include <graze/error.hpp>
 #include <graze/sweep.hpp>
 
-#include "convex/decide.hpp"
+#include "convex/decide/decide.hpp"
 #include "exact/angle.hpp"
 #include "exact/double_parts.hpp"
 #include "shapes/pose.hpp"

@@ -2,7 +2,7 @@
 // the lowest triangle.
 #include <gtest/gtest.h>
 
-#include "convex/decide.hpp"
+#include "convex/decide/decide.hpp"
 #include "graze/sweep.hpp"
 #include "parts/convex_of_shape.hpp"
 #include "property/instances.hpp"

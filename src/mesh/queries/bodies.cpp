@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "convex/containment.hpp"
+#include "convex/containment/containment.hpp"
 #include "exact/double_parts.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/convex_queries.hpp"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "convex/convex_set.hpp"
+#include "convex/sets/convex_set.hpp"
 #include "exact/exact_vectors.hpp"
 #include "mesh/queries/mesh_view.hpp"
 #include "mesh/queries/winding.hpp"

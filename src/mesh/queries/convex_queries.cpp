@@ -6,7 +6,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "convex/convex_set_bounds.hpp"
+#include "convex/sets/convex_set_bounds.hpp"
 #include "exact/double_parts.hpp"
 #include "math/limits.hpp"
 #include "mesh/kernels/convex_kernels.hpp"

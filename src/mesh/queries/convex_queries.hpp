@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bvh/local_query.hpp"
-#include "convex/curved.hpp"
+#include "convex/decide/curved_decide.hpp"
 #include "math/limits.hpp"
 #include "mesh/kernels/convex_kernels.hpp"
 #include "mesh/queries/mesh_view.hpp"

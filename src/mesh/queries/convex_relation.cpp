@@ -10,11 +10,11 @@
 #include <type_traits>
 #include <vector>
 
-#include "convex/closest.hpp"
-#include "convex/containment.hpp"
-#include "convex/curved_containment.hpp"
-#include "convex/decide.hpp"
-#include "convex/minkowski_frame.hpp"
+#include "convex/containment/containment.hpp"
+#include "convex/containment/curved_containment.hpp"
+#include "convex/decide/closest.hpp"
+#include "convex/decide/decide.hpp"
+#include "convex/sets/minkowski_frame.hpp"
 #include "exact/double_parts.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"

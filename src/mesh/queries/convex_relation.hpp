@@ -3,7 +3,7 @@
 #include <graze/query/relation.hpp>
 #include <optional>
 
-#include "convex/curved.hpp"
+#include "convex/decide/curved_decide.hpp"
 #include "mesh/queries/mesh_view.hpp"
 
 namespace graze {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "convex/curved.hpp"
+#include "convex/decide/curved_decide.hpp"
 #include "mesh/queries/germs.hpp"
 #include "mesh/queries/mesh_view.hpp"
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "convex/closest.hpp"
+#include "convex/decide/closest.hpp"
 #include "math/box3.hpp"
 #include "mesh/closed_mesh.hpp"
 #include "mesh/mesh_impl.hpp"

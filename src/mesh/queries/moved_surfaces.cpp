@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "convex/curved.hpp"
-#include "convex/decide.hpp"
+#include "convex/decide/curved_decide.hpp"
+#include "convex/decide/decide.hpp"
 #include "math/limits.hpp"
 #include "mesh/queries/bodies.hpp"
 #include "mesh/queries/surface_queries.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 #include <functional>
 
-#include "convex/convex_set.hpp"
+#include "convex/sets/convex_set.hpp"
 #include "mesh/queries/mesh_view.hpp"
 
 namespace graze {

@@ -7,7 +7,7 @@
 
 #include "bvh/local_query.hpp"
 #include "bvh/traverse.hpp"
-#include "convex/closest.hpp"
+#include "convex/decide/closest.hpp"
 #include "mesh/kernels/near_pair.hpp"
 #include "mesh/kernels/nearest_kernels.hpp"
 #include "mesh/queries/convex_queries.hpp"

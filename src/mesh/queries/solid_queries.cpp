@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "convex/convex_set_bounds.hpp"
+#include "convex/sets/convex_set_bounds.hpp"
 #include "math/limits.hpp"
 #include "mesh/kernels/crossing_kernels.hpp"
 #include "mesh/queries/axis_ray.hpp"

@@ -8,7 +8,7 @@
 #include <thread>
 #include <utility>
 
-#include "convex/decide.hpp"
+#include "convex/decide/decide.hpp"
 #include "exact/double_parts.hpp"
 #include "math/limits.hpp"
 #include "mesh/kernels/close_pair_kernels.hpp"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "convex/filter.hpp"
+#include "convex/decide/filter.hpp"
 #include "exact/double_parts.hpp"
 
 namespace graze::sweeping {

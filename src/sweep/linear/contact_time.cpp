@@ -9,10 +9,10 @@
 #include <iterator>
 #include <limits>
 
-#include "convex/decide.hpp"
-#include "convex/exact_time.hpp"
-#include "convex/filter.hpp"
-#include "convex/small_polytope.hpp"
+#include "convex/decide/decide.hpp"
+#include "convex/decide/filter.hpp"
+#include "convex/sets/small_polytope.hpp"
+#include "convex/time/exact_time.hpp"
 #include "math/vec3.hpp"
 #include "platform/expects.hpp"
 #include "sweep/linear/contact_search.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "convex/raycast.hpp"
+#include "convex/time/raycast.hpp"
 #include "exact/fine.hpp"
 #include "math/box3.hpp"
 

@@ -10,8 +10,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "convex/convex_set_bounds.hpp"
-#include "convex/minkowski_local.hpp"
+#include "convex/minkowski/local_pair.hpp"
+#include "convex/sets/convex_set_bounds.hpp"
 #include "exact/double_parts.hpp"
 #include "math/vec3.hpp"
 #include "query/ray_targets.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 #include <optional>
 
-#include "convex/curved.hpp"
+#include "convex/decide/curved_decide.hpp"
 #include "sweep/linear/contact_time.hpp"
 
 namespace graze {

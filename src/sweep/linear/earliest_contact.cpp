@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convex/exact_time.hpp"
+#include "convex/time/exact_time.hpp"
 
 namespace graze {
 namespace {

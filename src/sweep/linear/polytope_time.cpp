@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "convex/small_polytope.hpp"
+#include "convex/sets/small_polytope.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
 

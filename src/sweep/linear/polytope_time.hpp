@@ -1,7 +1,7 @@
 // Time at which a moving box, triangle or segment without radius first touches another: the axis that separates them longest, in doubles, names the face that
 // is met; pairs of doubles prove it. Derivation: docs/derivations/sweep.md.
 #pragma once
-#include "convex/convex_set.hpp"
+#include "convex/sets/convex_set.hpp"
 #include "exact/certain.hpp"
 #include "exact/fine.hpp"
 #include "math/v3.hpp"

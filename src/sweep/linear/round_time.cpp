@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "convex/nearest-inl.hpp"
+#include "convex/gjk/nearest-inl.hpp"
 #include "math/limits.hpp"
 
 namespace graze::sweeping {

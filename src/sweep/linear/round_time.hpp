@@ -1,7 +1,7 @@
 // Time at which a ball or capsule on a straight path first touches a triangle, once no other contact can come before: one step of Newton's method, whose
 // residual is computed in pairs of doubles. Derivation: docs/derivations/sweep.md.
 #pragma once
-#include "convex/convex_set.hpp"
+#include "convex/sets/convex_set.hpp"
 #include "exact/fine.hpp"
 #include "math/v3.hpp"
 #include "sweep/linear/contact_search.hpp"

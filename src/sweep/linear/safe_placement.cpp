@@ -8,8 +8,8 @@
 #include <optional>
 #include <variant>
 
-#include "convex/convex_set_bounds.hpp"
-#include "convex/decide.hpp"
+#include "convex/decide/decide.hpp"
+#include "convex/sets/convex_set_bounds.hpp"
 #include "exact/certain.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"

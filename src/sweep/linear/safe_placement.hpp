@@ -1,6 +1,6 @@
 // Where a mover may be placed after a path that was found free: placements certified after rounding.
 #pragma once
-#include "convex/raycast.hpp"
+#include "convex/time/raycast.hpp"
 #include "exact/double_parts.hpp"
 #include "math/vec3.hpp"
 #include "parts/part_list.hpp"

@@ -7,8 +7,8 @@
 #include <type_traits>
 
 #include "bvh/far_line.hpp"
-#include "convex/bounding_volume.hpp"
-#include "convex/convex_set_bounds.hpp"
+#include "convex/sets/bounding_volume.hpp"
+#include "convex/sets/convex_set_bounds.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/ray_queries.hpp"
 #include "platform/watch.hpp"

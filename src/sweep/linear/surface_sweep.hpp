@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "convex/curved.hpp"
+#include "convex/decide/curved_decide.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/triangle_choice.hpp"
 #include "sweep/linear/curved_contact.hpp"

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <variant>
 
-#include "convex/plane_form.hpp"
+#include "convex/sets/plane_form.hpp"
 #include "math/limits.hpp"
 
 namespace graze::advance {

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "convex/closest.hpp"
-#include "convex/decide.hpp"
-#include "convex/minkowski_local.hpp"
+#include "convex/decide/closest.hpp"
+#include "convex/decide/decide.hpp"
+#include "convex/minkowski/local_pair.hpp"
 #include "exact/double_parts.hpp"
 #include "math/box3.hpp"
 #include "math/limits.hpp"

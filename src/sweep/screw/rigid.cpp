@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "convex/minkowski_local.hpp"
+#include "convex/minkowski/local_pair.hpp"
 #include "exact/double_parts.hpp"
 #include "math/limits.hpp"
 #include "mesh/queries/convex_queries.hpp"

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "convex/convex_set_bounds.hpp"
+#include "convex/sets/convex_set_bounds.hpp"
 #include "sweep/linear/wide_traversal.hpp"
 
 namespace graze {

@@ -1,0 +1,30 @@
+// Placed cones as curved shapes.
+#pragma once
+#include <graze/shapes/cone.hpp>
+
+#include "convex/curved/axial.hpp"
+
+namespace graze {
+
+/// `a` is the centre of the base, `b` the tip.
+struct CurvedCone : Axial {
+  using PublicShape = Cone;
+  CurvedCone(const Cone& s, const Pose* pose) : Axial(s.a, s.b, s.radius, pose) {}
+  DeepPoint deep_point() const { return Axial::deep_point(0.75, 0.25); }
+  Box3 bounds() const;
+  double reach(const Vec3& center) const;
+  void add_normals(const Vec3& p, FacingNormal& normal) const;
+  double depth(const Vec3& p) const;
+  Certain within_exactly(const ConvexSet& other, double extra) const;
+
+  template <class N>
+  struct Local : LocalAxial<N> {
+    using LocalAxial<N>::LocalAxial;
+    V3<N> farthest(const V3<N>& x) const {
+      const V3<N> on_base = this->a + this->rim(x);
+      return rounded(dot(x, this->b - on_base)) > 0 ? this->b : on_base;
+    }
+  };
+};
+
+}  // namespace graze

@@ -1,0 +1,189 @@
+// G. van den Bergen's expanding polytope (2001), with bounds from both sides that need no exact number.
+//
+// From above: h(m), the height of C = A - B along any m, is evaluated over all vertices (DoublePair::height); moving A by (h(m) + R) / |m| against m separates,
+// R the sum of the radii.
+// From below: the polytope's faces are a closed surface of triangles between points of C, by construction: the first is a tetrahedron, and each step replaces a
+// disc of faces by the fan over its border. For any n, every point x of a triangle p q r has n . x >= d = min(n . p, n . q, n . r), so that |x| >= d / |n|. n
+// is the rounded normal, whose length and direction need not be right. If the origin is on the inner side of every face, the faces' solid angles have one sign,
+// so the surface winds around the origin, and C, which is convex, contains every point nearer than the least d / |n|, up to the error of the vertices. With
+// coordinates at most 1/2 in size, a component of n is off by less than 7 u and n . p by less than 14 u, so that d > kSide proves the side.
+#include "convex/depth/depth_in_doubles.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "convex/minkowski/double_pair.hpp"
+#include "math/limits.hpp"
+
+namespace graze {
+namespace {
+
+using Double3 = V3<double>;
+
+constexpr double kSide = 64 * kUnitRoundoff;
+
+class Polytope {
+ public:
+  static constexpr int kMostVertices = 128;  ///< a choice: few depths need more, and the next tier finds those
+  explicit Polytope(const DoublePair& pair) : pair_(pair) {}
+
+  /// Starts with a tetrahedron that contains the origin. Returns whether doubles prove that it does.
+  bool begin(const Double3* w) {
+    const double volume = dot(cross(w[1] - w[0], w[2] - w[0]), w[3] - w[0]);
+    const bool turn = volume > 0;
+    for (int k = 0; k < 4; ++k) {
+      point_[k] = w[turn && k < 2 ? 1 - k : k];
+      corners_[k] = pair_.last_corners();
+    }
+    points_ = 4;
+    faces_ = 4;
+    static constexpr int corner[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};
+    static constexpr Edge across[4][3] = {{{1, 2}, {3, 2}, {2, 0}}, {{2, 2}, {3, 0}, {0, 0}}, {{0, 2}, {3, 1}, {1, 0}}, {{1, 1}, {2, 1}, {0, 1}}};
+    bool good = true;
+    for (int f = 0; f < 4; ++f) {
+      good = set_face(f, corner[f][0], corner[f][1], corner[f][2]) && good;
+      for (int k = 0; k < 3; ++k) face_[f].across[k] = across[f][k];
+    }
+    return good;
+  }
+
+  /// Expands until the nearest face is that of C, up to `relative` of its distance plus `reach`. Returns whether it is; the surface is then still closed around
+  /// the origin.
+  bool run(double reach, double relative) {
+    for (;;) {
+      nearest_ = 0;
+      for (int f = 1; f < faces_; ++f)
+        if (distance_[f] < distance_[nearest_]) nearest_ = f;
+      const Face& f = face_[nearest_];
+      pair_.climb_from(corners_[f.v[0]]);
+      const Double3 w = pair_.least(-f.n).w;
+      const double height = dot(f.n, w) / f.length;
+      if (height - distance_[nearest_] <= (height + reach) * relative) return true;
+      if (points_ == kMostVertices || !add(w)) return false;
+    }
+  }
+  const Double3& normal() const { return face_[nearest_].n; }
+  double length() const { return face_[nearest_].length; }
+  double inside() const { return distance_[nearest_]; }  ///< C contains every point that is nearer to the origin by more than kDoubleError
+
+ private:
+  static constexpr int kMostFaces = 2 * kMostVertices;
+  /// A face, and its edge from corner k to the next.
+  struct Edge {
+    int face, k;
+  };
+  struct Face {
+    Double3 n;             ///< outward
+    double length, level;  ///< |n|; greatest n . v of its corners
+    int v[3];
+    Edge across[3];
+    bool alive;
+  };
+
+  bool set_face(int f, int a, int b, int c) {
+    const Double3 &p = point_[a], &q = point_[b], &r = point_[c];
+    Face& face = face_[f];
+    face.n = cross(q - p, r - p);
+    const double x = dot(face.n, p), y = dot(face.n, q), z = dot(face.n, r), d = std::min(std::min(x, y), z);
+    face.length = std::sqrt(dot(face.n, face.n));
+    face.level = std::max(std::max(x, y), z);
+    face.v[0] = a, face.v[1] = b, face.v[2] = c;
+    face.alive = true;
+    distance_[f] = d / face.length;
+    return d > kSide;
+  }
+
+  /// Whether w lies beyond the plane of a face, or in it: a new triangle between w and an edge of the face would be flat.
+  bool sees(const Double3& w, const Face& f) const { return dot(f.n, w) > f.level - f.length * 0x1p-48; }
+
+  /// Removes what w sees beyond edge k of face f, and lists the border in order.
+  bool remove(const Double3& w, Edge e) {
+    Face& f = face_[e.face];
+    if (!f.alive) return true;
+    if (!sees(w, f)) {
+      if (borders_ == kMostFaces) return false;
+      border_[borders_++] = e;
+      return true;
+    }
+    f.alive = false;
+    dead_[deads_++] = e.face;
+    return remove(w, f.across[(e.k + 1) % 3]) && remove(w, f.across[(e.k + 2) % 3]);
+  }
+
+  bool add(const Double3& w) {
+    borders_ = deads_ = 0;
+    Face& first = face_[nearest_];
+    first.alive = false;
+    dead_[deads_++] = nearest_;
+    for (int k = 0; k < 3; ++k)
+      if (!remove(w, first.across[k])) return false;
+    // The border of a disc is one loop, with two edges more than the disc has faces. Rounding may make something else of it.
+    if (borders_ != deads_ + 2) return false;
+    const int index = points_++;
+    point_[index] = w;
+    corners_[index] = pair_.last_corners();
+    for (int k = deads_; k < borders_; ++k) {
+      if (faces_ == kMostFaces) return false;
+      dead_[k] = faces_++;
+    }
+    for (int k = 0; k < borders_; ++k) {
+      const Edge outer = border_[k];
+      Face& o = face_[outer.face];
+      const int from = o.v[(outer.k + 1) % 3], to = o.v[outer.k], f = dead_[k], next = dead_[k + 1 == borders_ ? 0 : k + 1],
+                last = dead_[k == 0 ? borders_ - 1 : k - 1];
+      const Edge following = border_[k + 1 == borders_ ? 0 : k + 1];
+      if (face_[following.face].v[(following.k + 1) % 3] != to || !set_face(f, from, to, index)) return false;
+      face_[f].across[0] = outer;
+      face_[f].across[1] = {next, 2};
+      face_[f].across[2] = {last, 1};
+      o.across[outer.k] = {f, 0};
+    }
+    return true;
+  }
+
+  const DoublePair& pair_;
+  int points_ = 0, faces_ = 0, borders_ = 0, deads_ = 0, nearest_ = 0;
+  Double3 point_[kMostVertices];
+  DoublePair::Corners corners_[kMostVertices];
+  double distance_[kMostFaces];
+  Face face_[kMostFaces];
+  Edge border_[kMostFaces];
+  int dead_[kMostFaces];
+};
+
+}  // namespace
+
+ProvenDepth depth_in_doubles(const Operand& a, const Operand& b) {
+  const DoublePair pair(a, b);
+  if (!pair.usable()) return {};
+  const double reach = pair.reach(), error = kDoubleError + 4 * kUnitRoundoff * reach;
+  Nearby<double> s;
+  s.x = pair.start();
+  const Certain c = search_nearest(pair, reach == 0, 0x1p-52, s);
+  if (c == Certain::yes && s.n == 4) {
+    Polytope polytope(pair);
+    if (!polytope.begin(s.w) || !polytope.run(reach, kDepthGap * 0.25)) return {};
+    const Double3& m = polytope.normal();
+    const double back = 1 / polytope.length(), value = pair.height({m.x * back, m.y * back, m.z * back}) + reach;
+    // 8 u: m times `back` is off by 2 u of a height below 1, and has a length off by 4 u
+    if (!((value + error) - (polytope.inside() + reach - error) <= value * kDepthGap - 8 * kUnitRoundoff)) return {};
+    return {Proof::depth, -1 / polytope.length(), pair.in_world(value), pair.in_world(error + 8 * kUnitRoundoff), m};
+  }
+  // The hulls are apart, or seem so. -x bounds the gap from below, the nearest point from above: x is the nearest point, whose direction is right to a few u
+  // where the search has found the face in which it lies, else that of the best bound, which the last step need not have improved.
+  for (const Double3& x : {s.x, s.low_direction}) {
+    const Double3 m = -x;
+    const double length = std::sqrt(dot(m, m)), back = 1 / length;
+    if (!(length > 0x1p-60)) continue;
+    const double gap = -pair.height({m.x * back, m.y * back, m.z * back}), most = error + 8 * kUnitRoundoff;
+    if (gap - most > reach) return {Proof::apart};
+    const double value = reach - gap;
+    if (!(gap > most && (value + most) - (reach - s.norm - most) <= value * kDepthGap)) continue;
+    return {Proof::depth, -back, pair.in_world(value), pair.in_world(most), m};
+  }
+  return {};
+}
+
+}  // namespace graze

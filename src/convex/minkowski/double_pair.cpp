@@ -1,0 +1,159 @@
+// The frame and the support functions of two bounded convex sets in doubles.
+#include "convex/minkowski/double_pair.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "convex/sets/hull_support.hpp"
+#include "math/vec3.hpp"
+#include "platform/expects.hpp"
+#include "shapes/pose.hpp"
+
+namespace graze {
+namespace {
+
+using Double3 = V3<double>;
+
+std::uint32_t first_point(const ConvexSet& c) { return c.hull ? c.hull->corners[0] : 0; }
+
+/// The sum of mid_k * segment_k in doubles, and the sizes of its terms.
+Double3 middles(const ConvexSet& c, double& terms) {
+  Double3 sum{0, 0, 0};
+  for (std::uint32_t k = 0; k < c.segments; ++k) {
+    const double mid = 0.5 * (c.lo[k] + c.hi[k]);
+    sum = sum + mid * v3(c.segment[k]);
+    terms += std::fabs(mid) * max_norm(c.segment[k]);
+  }
+  return sum;
+}
+
+}  // namespace
+
+/// Sets up one side without scaling; returns a bound on the sum of the sizes of all terms of a vertex.
+double DoublePair::set_up(Side& s, const Operand& o) const {
+  const ConvexSet& c = *o.convex;
+  GRAZE_EXPECTS(!c.hull || c.points > 1);  // the point of a set with one is in `shift`
+  s.set = &c;
+  double size = 0, terms = 0;
+  for (std::uint32_t k = 0; k < c.segments; ++k) {
+    if (c.lo[k] == c.hi[k]) continue;
+    const Double3 g = 0.5 * (c.hi[k] - c.lo[k]) * v3(c.segment[k]);
+    s.generator[s.generators++] = g;
+    size += max_norm(g);
+  }
+  const bool one = c.points == 1;
+  const Double3 middle = middles(c, terms);
+  s.shift = middle;
+  if (one) {
+    const Vec3 p = c.base(0);
+    s.shift = Double3{p.x - origin_.x, p.y - origin_.y, p.z - origin_.z} + middle;
+  }
+  if (terms <= 16 * size) {
+    size += terms;
+  } else {  // far from the origin of its own frame: the terms may cancel
+    V3<TwoDouble> sum{0, 0, 0};
+    if (one) sum = exact_difference(c.base(0), origin_);
+    for (std::uint32_t k = 0; k < c.segments; ++k) {
+      const TwoDouble twice = two_sum(c.lo[k], c.hi[k]);
+      sum = sum + TwoDouble(0.5 * twice.hi, 0.5 * twice.lo) * v3_two(c.segment[k]);
+    }
+    s.shift = {sum.x.hi, sum.y.hi, sum.z.hi};
+    size += terms * 0x1p-40;  // the sum is off by 2^-98 of the terms
+  }
+  size += max_norm(s.shift);
+  s.ball = c.radius;
+  if (one) return size;
+  const auto from_origin = [&](const Vec3& p) { return std::max({std::fabs(p.x - origin_.x), std::fabs(p.y - origin_.y), std::fabs(p.z - origin_.z)}); };
+  if (c.hull) {
+    // A rotation's rows have a sum of sizes of at most sqrt(3), and an extent is rounded. A direction in the hull's frame is off by 16 u, its product with a
+    // corner by 6 u of the hull's size, and a placed corner by 12 u of that and 2 u of the translation.
+    const double moved = c.pose ? max_norm(c.pose->translation) : 0;
+    s.placing = 34 * kUnitRoundoff * c.hull->size + 2 * kUnitRoundoff * moved;
+    return size + from_origin(c.base(first_point(c))) + 1.75 * c.hull->extent + s.placing;
+  }
+  double most = 0;
+  for (std::uint32_t i = 0; i < c.points; ++i) {
+    const Vec3 p = c.base(i);
+    if (i < 4) s.base[i] = {p.x - origin_.x, p.y - origin_.y, p.z - origin_.z};
+    most = std::max(most, from_origin(p));
+  }
+  return size + most;
+}
+
+DoublePair::DoublePair(const Operand& a, const Operand& b) {
+  if (!a.convex->bounded() || !b.convex->bounded()) return;
+  double terms = 0;
+  const Double3 middle = middles(*a.convex, terms);
+  origin_ = a.convex->base(first_point(*a.convex));
+  if (a.convex->points == 1) origin_ = Vec3(origin_.x + middle.x, origin_.y + middle.y, origin_.z + middle.z);
+  const double size = set_up(side_[0], a) + set_up(side_[1], b);
+  if (!(size > 0x1p-200 && size < 0x1p200)) return;
+  const int e = exponent_of(size) + 2;
+  scale_ = power_of_two(-e);
+  inverse_ = power_of_two(e);
+  for (Side& s : side_) {
+    s.shift = times(s.shift, scale_);
+    s.ball *= scale_;
+    for (int k = 0; k < s.generators; ++k) s.generator[k] = times(s.generator[k], scale_);
+    for (std::uint32_t i = 0; !s.set->hull && s.set->points > 1 && i < std::min(s.set->points, 4u); ++i) s.base[i] = times(s.base[i], scale_);
+  }
+  usable_ = reach() < 0x1p20;
+}
+
+Double3 DoublePair::start() const {
+  Double3 p[2];
+  for (int k = 0; k < 2; ++k) {
+    const Side& s = side_[k];
+    p[k] = s.shift;
+    if (s.set->points > 1) p[k] = p[k] + local(s.set->base(first_point(*s.set)));
+  }
+  return p[0] - p[1];
+}
+
+Double3 DoublePair::farthest(int side, const Double3& x) const {
+  const Side& s = side_[side];
+  Double3 p = s.shift;
+  if (s.set->hull) {
+    s.corner = HullDirection(*s.set, x).highest_corner(s.corner);
+    const Vec3& corner = s.set->hull->corner_points[s.corner];  // in the cache, where the search ended
+    p = p + local(s.set->pose ? apply_pose(*s.set->pose, corner) : corner);
+  } else if (s.set->points > 1) {
+    Double3 best = s.base[0];
+    double most = dot(x, best);
+    for (std::uint32_t i = 1; i < s.set->points; ++i) {
+      const Double3 q = i < 4 ? s.base[i] : local(s.set->base(i));
+      if (const double value = dot(x, q); value > most) {
+        most = value;
+        best = q;
+      }
+    }
+    p = p + best;
+  }
+  for (int k = 0; k < s.generators; ++k) p = dot(x, s.generator[k]) > 0 ? p + s.generator[k] : p - s.generator[k];
+  return p;
+}
+
+double DoublePair::highest(int side, const Double3& x) const {
+  const Side& s = side_[side];
+  if (!s.set->hull) return dot(x, farthest(side, x));
+  const HullData& h = *s.set->hull;
+  const HullDirection direction(*s.set, x);
+  const double top = direction.along(h.corner_points[s.corner]);  // of some corner: the last climb ended near the farthest
+  // The farthest placed corner is among those within the errors of both values. Placed points that are no corners may lie farther by the rounding of placing.
+  double most = -kInfinity;
+  const auto offer = [&](std::uint32_t i) {
+    const Double3 p = s.shift + local(s.set->base(i));
+    most = std::max(most, dot(x, p));
+  };
+  for (std::uint32_t k = 0; k < h.corners.size(); ++k)
+    if (direction.along(h.corner_points[k]) >= top - 2 * s.placing) offer(h.corners[k]);
+  if (h.points.size() > h.corners.size() && !(2 * s.placing * scale_ <= 4 * kUnitRoundoff))
+    for (std::uint32_t i = 0; i < h.points.size(); ++i)
+      if (direction.at(i) >= top - 4 * s.placing) offer(i);
+  double sum = 0;  // hulls have no segments but those of length 0, unless a set is moved
+  for (int k = 0; k < s.generators; ++k) sum += std::fabs(dot(x, s.generator[k]));
+  return most + sum;
+}
+
+}  // namespace graze

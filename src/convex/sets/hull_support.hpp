@@ -1,0 +1,42 @@
+// The support function of hulls. The direction is turned into the hull's frame, so that no point is placed. Two ways: all points compared in SIMD lanes, which
+// is within a bound of the least; and climbing along edges, which is a proposal.
+#pragma once
+#include <cstdint>
+
+#include "convex/sets/convex_set.hpp"
+#include "math/v3.hpp"
+#include "shapes/hull_data.hpp"
+
+namespace graze {
+
+/// A direction in the frame of a hull's points.
+class HullDirection {
+ public:
+  /// Requires c.hull.
+  HullDirection(const ConvexSet& c, const V3<double>& x);
+
+  /// The index among the points of one that is least along x up to hull_error(c) |x|_1, as placed. Of points that round to one value the first corner.
+  std::uint32_t least() const;
+  /// The number of a corner (index into HullData::corners) that is nearly the farthest along x: exact arithmetic would find the farthest, but climbing from
+  /// corner `start` may end early where the hull is flat to the precision of doubles. Few corners are all scanned instead.
+  std::uint32_t highest_corner(std::uint32_t start) const;
+  /// The value that the following compares for point i.
+  double at(std::uint32_t i) const { return along(hull_.points[i]); }
+  double along(const Vec3& p) const { return (d_[0] * p.x + d_[1] * p.y) + d_[2] * p.z; }  ///< p in the hull's frame
+  /// How many distinct points have a value of at most `limit`. Those of two placed points differ from x . (p - q) by at most hull_error(c) |x|_1.
+  std::size_t count(double limit) const;
+
+ private:
+  const HullData& hull_;
+  double d_[3];
+};
+
+/// An upper bound of the coordinates of all placed points.
+double hull_size(const ConvexSet& c);
+/// Twice the error of a value, per unit of |x|_1. With S the largest coordinate of a point and T that of the translation, a placed point is off by 4 u (3 S +
+/// T) in each coordinate (three products, three sums), the direction by 3 u |x|_1 times a coordinate sum of 3 S, and its product with a point by as much:
+/// together u (30 S + 4 T), twice. So 32 u times the bound hull_size() of all coordinates, which is at least 1.7 S + T, is not exceeded by the choice of a
+/// vertex in ScaledPair.
+double hull_error(const ConvexSet& c);
+
+}  // namespace graze
