@@ -1,28 +1,23 @@
 // The data of the page: the findings as one line of JSON, by columns, so that a hundred thousand take few megabytes.
 #include "clash_page/clash_page.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <graze/clash.hpp>
 #include <graze/error.hpp>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "clash_page/page_text.hpp"
 #include "input/json.hpp"
+#include "platform/file.hpp"
 
 namespace graze::clash_page {
 namespace {
@@ -193,27 +188,6 @@ std::string findings_json(const ClashReport& report) {
 
 void replace(std::string& text, std::string_view mark, const std::string& by) { text.replace(text.find(mark), mark.size(), by); }
 
-[[noreturn]] void fail(const std::string& path, int error) {
-  throw Error(ErrorCode::unwritable_file, path + ": cannot be written: " + std::generic_category().message(error));
-}
-
-/// Leaves the file as it was when it cannot be written.
-void write_whole(const std::string& path, const std::string& text) {
-  const std::string part = path + ".part" + std::to_string(::getpid());
-  std::error_code code;
-  {
-    std::ofstream file(part, std::ios::binary);
-    file << text;
-    if (!file.flush()) {
-      const int error = errno;
-      std::filesystem::remove(part, code);
-      fail(path, error);
-    }
-  }
-  std::filesystem::rename(part, path, code);
-  if (code) fail(path, code.value());
-}
-
 }  // namespace
 
 std::vector<const Clash*> page_order(const ClashReport& report) {
@@ -243,9 +217,8 @@ void write_page(const std::string& path, const ClashReport& report, const ClashP
 }
 
 void renew_page(const std::string& path, const ClashReport& report) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return;
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (!std::filesystem::exists(path)) return;
+  std::string text = read_whole(path);
   constexpr std::string_view kMark = "id=\"findings\">\n";
   const std::size_t mark = text.find(kMark), from = mark + kMark.size(), to = text.find('\n', from);
   if (mark == std::string::npos || to == std::string::npos) throw Error(ErrorCode::malformed_file, path + ": is not a page of graze clash; remove it");

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <graze/error.hpp>
 #include <optional>
 #include <string>
@@ -22,6 +21,7 @@
 #include "cli/progress_bar.hpp"
 #include "cli/replay_writer.hpp"
 #include "input/json.hpp"
+#include "platform/file.hpp"
 #include "scene_file/simulation.hpp"
 
 namespace graze::cli {
@@ -89,16 +89,6 @@ class Output {
   std::uint64_t written_ = 0;
 };
 
-/// Atomic: writes a temporary file, then renames it.
-void write_whole(const fs::path& path, std::string_view text) {
-  const fs::path part = path.string() + ".part";
-  std::ofstream file(part, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw std::system_error(errno, std::generic_category(), "cannot write " + part.string());
-  fs::rename(part, path);
-}
-
 void put_row(std::string& out, const Vec3& v) {
   for (int i = 0; i < 3; ++i) {
     out += ',';
@@ -163,9 +153,9 @@ class Run {
     else
       flush();
     if (replay) {
-      const std::string part = options_.html + ".part";
-      replay->write(part);
-      fs::rename(part, options_.html);
+      PendingFile page(options_.html);
+      replay->write(page.temporary());
+      page.rename();
     }
     for (std::size_t i = 0; i < sim_.cloths().size(); ++i) write_cloth(folder, i);
     write_whole(summary, summary_text(complete, frames) + "\n");
@@ -380,9 +370,7 @@ class Run {
 
   void read_state(std::vector<std::uint64_t>& lengths) {
     const fs::path& path = state_;
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw Error(ErrorCode::unreadable_file, path.string() + ": cannot be opened");
-    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const std::string text = read_whole(path);
     constexpr std::size_t kHead = 12;
     if (text.size() < 8 * kHead) throw Error(ErrorCode::bad_snapshot, path.string() + ": is too short for a saved state");
     std::uint64_t head[kHead] = {};

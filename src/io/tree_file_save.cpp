@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "io/tree_file.hpp"
-#include "io/whole_file.hpp"
 #include "io/xxh64.hpp"
 #include "mesh/stored_mesh.hpp"
+#include "platform/file.hpp"
 #include "platform/parallel.hpp"
 
 namespace graze {
@@ -100,14 +100,15 @@ class Writer {
     const std::span<const std::byte> head = std::as_bytes(std::span<const io::TreeFileHeader>(&header, 1));
     header.header_checksum = io::xxh64(head.first(offsetof(io::TreeFileHeader, header_checksum)));
     static constexpr std::byte kZeros[io::kSectionAlign] = {};
-    std::vector<std::span<const std::byte>> pieces{head, table};
+    const auto piece = [](std::span<const std::byte> b) { return std::string_view(reinterpret_cast<const char*>(b.data()), b.size()); };
+    std::vector<std::string_view> pieces{piece(head), piece(table)};
     std::uint64_t at = head.size() + table.size();
     for (std::size_t i = 0; i < table_.size(); ++i) {
-      pieces.emplace_back(kZeros, static_cast<std::size_t>(table_[i].offset - at));
-      pieces.push_back(views_[i]);
+      pieces.push_back(piece({kZeros, static_cast<std::size_t>(table_[i].offset - at)}));
+      pieces.push_back(piece(views_[i]));
       at = table_[i].offset + table_[i].length;
     }
-    io::write_whole_file(path, pieces);
+    write_whole(path, pieces, Durable::yes);
   }
 
  private:

@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "clash/job/text_file.hpp"
 #include "clash/pairs/findings.hpp"
 #include "clash/pairs/pattern.hpp"
 #include "json/json_text.hpp"
+#include "platform/file.hpp"
 #include "platform/fp_environment.hpp"
 
 namespace graze {
@@ -274,7 +274,7 @@ Pose turn_axis(Axis from, Axis to) {
 ClashJob read_clash_job(const std::string& path, const std::string& date) {
   const DefaultFloatEnvironment guard;
   clash::check_date(date);
-  const std::string text = clash::read_whole(path);
+  const std::string text = read_whole(path);
   try {
     JsonDocument document;
     document.parse(std::string_view(text).substr(text.starts_with("\xEF\xBB\xBF") ? 3 : 0),  // the mark that some editors put before UTF-8

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "clash/job/result_text.hpp"
-#include "clash/job/text_file.hpp"
 #include "clash/job/text_pieces.hpp"
 #include "clash/pairs/digest.hpp"
 #include "json/json_text.hpp"
 #include "json/json_write.hpp"
+#include "platform/file.hpp"
 #include "platform/parallel.hpp"
 
 namespace graze {
@@ -131,22 +131,22 @@ std::vector<std::string> text_of(const ClashReport& report) {
 
 }  // namespace
 
-void write_clashes(const ClashReport& report, const std::string& path) { clash::write_whole(path, text_of(report)); }
+void write_clashes(const ClashReport& report, const std::string& path) { write_whole(path, views(text_of(report))); }
 
 void write_clash_results(const ClashReport& report, const std::string& folder) {
-  std::optional<clash::PendingFile> results;
+  PendingFile results(folder + "/clash.json");
   parallel_for(3, 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       if (i == 0) write_clash_csv(report, folder + "/clash.csv");
       if (i == 1) write_clash_junit(report, folder + "/junit.xml");
-      if (i == 2) results.emplace(folder + "/clash.json", text_of(report));
+      if (i == 2) results.write(views(text_of(report)));
     }
   });
-  results->rename();
+  results.rename();
 }
 
 ClashReport read_clashes(const std::string& path) {
-  const std::string text = clash::read_whole(path);
+  const std::string text = read_whole(path);
   ClashReport report;
   std::size_t number = 1;
   try {

@@ -21,10 +21,10 @@
 #include <utility>
 #include <vector>
 
-#include "clash/job/text_file.hpp"
 #include "clash/pairs/digest.hpp"
 #include "json/json_text.hpp"
 #include "json/json_write.hpp"
+#include "platform/file.hpp"
 
 namespace graze::clash {
 namespace {
@@ -223,7 +223,7 @@ std::string text_of(PlanHead& head) {
   return out + '\n' + body;
 }
 
-void write_plan(const std::string& text, const std::string& folder) { write_durably(plan_file(folder), text); }
+void write_plan(const std::string& text, const std::string& folder) { write_whole(plan_file(folder), text, Durable::yes); }
 
 PlanHead read_plan(const std::string& folder) {
   const std::string path = plan_file(folder);
@@ -260,7 +260,7 @@ std::string digest_of_boxes(const ClashParts& parts) {
 
 void write_boxes(const ClashParts& parts, const std::string& folder) {
   const std::vector<BoxRecord> records = box_records(parts);
-  write_durably(boxes_file(folder), bytes_of(records.data(), records.size()));
+  write_whole(boxes_file(folder), bytes_of(records.data(), records.size()), Durable::yes);
 }
 
 void read_boxes(const PlanHead& head, const std::string& folder, ClashParts& parts) {
@@ -279,7 +279,9 @@ void set_digests(const std::vector<PlanPair>& pairs, std::vector<PlanChunk>& chu
   for (PlanChunk& c : chunks) c.digest = Digest().add(bytes_of(pairs.data() + c.first, static_cast<std::size_t>(c.pairs))).hex(16);
 }
 
-void write_pairs(const std::vector<PlanPair>& pairs, const std::string& folder) { write_durably(pairs_file(folder), bytes_of(pairs.data(), pairs.size())); }
+void write_pairs(const std::vector<PlanPair>& pairs, const std::string& folder) {
+  write_whole(pairs_file(folder), bytes_of(pairs.data(), pairs.size()), Durable::yes);
+}
 
 namespace {
 

@@ -17,10 +17,10 @@
 #include <vector>
 
 #include "clash/job/result_text.hpp"
-#include "clash/job/text_file.hpp"
 #include "clash/pairs/digest.hpp"
 #include "json/json_text.hpp"
 #include "json/json_write.hpp"
+#include "platform/file.hpp"
 
 namespace graze::clash {
 namespace {
@@ -79,7 +79,7 @@ void write(const PlanHead& head, const Result& r, const ResultHead& h, const std
   o.add("graze_clash_result", kResultVersion).add("plan", head.id).add(r.kind, r.number).add("findings", h.findings).add("too_shallow", h.too_shallow);
   if (!h.slices_digest.empty()) o.add("slices_sha256", h.slices_digest);
   o.add("sha256", digest_of(head, r, h, lines)).end();
-  write_durably(r.path, out + '\n' + lines);
+  write_whole(r.path, out + '\n' + lines, Durable::yes);
 }
 
 /// A result whose head and digest are right.
@@ -257,7 +257,7 @@ void write_result(const PlanHead& head, std::size_t chunk, const ChunkResult& re
   if (!slices.empty()) {  // first, since the chunk counts as decided when its result is there
     const std::string bytes = bytes_of(slices);
     h.slices_digest = Digest().add(bytes).hex(64);
-    write_durably(slices_file(folder, chunk), bytes);
+    write_whole(slices_file(folder, chunk), bytes, Durable::yes);
   }
   write(head, of_chunk(chunk, folder), h, lines);
 }

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "clash/job/text_file.hpp"
 #include "clash/job/text_pieces.hpp"
 #include "clash/report/xml_text.hpp"
 #include "json/json_write.hpp"
+#include "platform/file.hpp"
 
 namespace graze {
 namespace {
@@ -102,7 +102,7 @@ void write_clash_csv(const ClashReport& report, const std::string& path) {
       "id,test,status,verdict,a,b,distance,depth,x,y,z,min x,min y,min z,max x,max y,max z,triangle pairs,group,first run,date,reason,note\r\n"};
   const std::vector<std::uint32_t> groups = clash_groups(report);
   clash::append_lines(text, report.clashes.size(), [&](std::string& out, std::size_t i) { put_row(out, report.clashes[i], groups[i]); });
-  clash::write_whole(path, text);
+  write_whole(path, views(text));
 }
 
 void write_clash_junit(const ClashReport& report, const std::string& path) {
@@ -122,7 +122,7 @@ void write_clash_junit(const ClashReport& report, const std::string& path) {
   text[0] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"graze clash\" tests=\"" + std::to_string(report.clashes.size()) + "\" failures=\"" +
             std::to_string(failures) + "\">\n";
   text.emplace_back("</testsuites>\n");
-  clash::write_whole(path, text);
+  write_whole(path, views(text));
 }
 
 }  // namespace graze

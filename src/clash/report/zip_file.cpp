@@ -2,10 +2,8 @@
 #include "clash/report/zip_file.hpp"
 
 #include <minizip/zip.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <filesystem>
 #include <graze/error.hpp>
 #include <string>
 #include <string_view>
@@ -22,15 +20,13 @@ constexpr uLong kFirstDay = 1u << 21 | 1u << 16;  // 1980-01-01 in the zip forma
 
 }  // namespace
 
-ZipFile::ZipFile(const std::string& path) : path_(path), temporary_(path + ".part" + std::to_string(::getpid())) {
-  file_ = zipOpen64(temporary_.c_str(), APPEND_STATUS_CREATE);
+ZipFile::ZipFile(const std::string& path) : path_(path), pending_(path) {
+  file_ = zipOpen64(pending_.temporary().c_str(), APPEND_STATUS_CREATE);
   if (file_ == nullptr) fail(path_, std::generic_category().message(errno));
 }
 
 ZipFile::~ZipFile() {
   if (file_ != nullptr) zipClose(file_, nullptr);
-  std::error_code ignored;
-  if (!temporary_.empty()) std::filesystem::remove(temporary_, ignored);
 }
 
 void ZipFile::check(int error) const {
@@ -49,10 +45,7 @@ void ZipFile::close() {
   void* const file = file_;
   file_ = nullptr;
   check(zipClose(file, nullptr));
-  std::error_code code;
-  std::filesystem::rename(temporary_, path_, code);
-  if (code) fail(path_, code.message());
-  temporary_.clear();
+  pending_.rename();
 }
 
 }  // namespace graze::clash

@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "platform/file.hpp"
+
 namespace graze::clash {
 
 /// Writes to a temporary file beside `path`, which close() renames; without close() nothing is left. All dates are 1980-01-01, so that the same content gives
@@ -21,7 +23,8 @@ class ZipFile {
  private:
   void check(int error) const;
 
-  std::string path_, temporary_;
+  std::string path_;
+  PendingFile pending_;
   void* file_ = nullptr;
 };
 

@@ -45,6 +45,10 @@ struct Axial {
   /// Empty for a shape without volume.
   std::optional<AxialPoint> relative(const Vec3& p) const;
 };
+template <>
+V3<double> Axial::unit_axis(const MinkowskiFrame& frame) const;
+template <>
+V3<TwoDouble> Axial::unit_axis(const MinkowskiFrame& frame) const;
 int order_of(const Axial& x, const Axial& y);
 
 /// Position of a point on or near the surface, for normals.

@@ -1,5 +1,5 @@
-// Writing by a temporary file and a rename.
-#include "clash/job/text_file.hpp"
+// Writing by a temporary file and a rename, so that no reader ever sees half a file.
+#include "platform/file.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace graze::clash {
+namespace graze {
 namespace {
 
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // Linux writes at most 2 GB at once
@@ -39,57 +39,53 @@ int write_all(int file, std::string_view content) {
 
 int to_disk(int file) { return ::fsync(file) != 0 && errno != EINVAL ? errno : 0; }  // EINVAL: such a file cannot be synchronized
 
-[[noreturn]] void fail_to_write(const std::string& path, int error) {
-  throw Error(ErrorCode::unwritable_file, path + ": cannot be written: " + std::generic_category().message(error));
-}
-
-/// Returns 0 or the error's number.
-int write_file(const std::string& path, std::span<const std::string_view> pieces, bool durable) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0) return errno;
-  int error = 0;
-  for (const std::string_view piece : pieces)
-    if (error == 0) error = write_all(file, piece);
-  if (error == 0 && durable) error = to_disk(file);
-  if (::close(file) != 0 && error == 0) error = errno;
-  return error;
+std::string name_beside(const std::string& path) {
+  static std::atomic<unsigned> files{0};
+  char host[65] = "host";
+  (void)::gethostname(host, sizeof host - 1);  // cut short where it is longer; the number of the process remains
+  return path + ".part-" + host + "-" + std::to_string(::getpid()) + "-" + std::to_string(files++);
 }
 
 }  // namespace
 
-PendingFile::PendingFile(std::string path, std::span<const std::string> pieces)
-    : PendingFile(path, path + ".part" + std::to_string(::getpid()), std::vector<std::string_view>(pieces.begin(), pieces.end()), false) {}
-
-PendingFile::PendingFile(std::string path, std::string temporary, std::span<const std::string_view> pieces, bool durable)
-    : path_(std::move(path)), temporary_(std::move(temporary)) {
-  if (const int error = write_file(temporary_, pieces, durable); error != 0) {
-    remove();
-    fail_to_write(path_, error);
-  }
+void fail_to_write(const std::string& path, int error) {
+  throw Error(ErrorCode::unwritable_file, path + ": cannot be written: " + std::generic_category().message(error));
 }
 
-PendingFile::~PendingFile() { remove(); }
+PendingFile::PendingFile(std::string path) : path_(std::move(path)), temporary_(name_beside(path_)) {}
 
-void PendingFile::remove() {
+PendingFile::~PendingFile() {
   std::error_code ignored;
-  if (!temporary_.empty()) std::filesystem::remove(temporary_, ignored);
+  if (!renamed_) std::filesystem::remove(temporary_, ignored);
+}
+
+void PendingFile::write(std::span<const std::string_view> pieces, Durable durable) const {
+  const int file = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) fail_to_write(path_, errno);
+  int error = 0;
+  for (const std::string_view piece : pieces)
+    if (error == 0) error = write_all(file, piece);
+  if (error == 0 && durable == Durable::yes) error = to_disk(file);
+  if (::close(file) != 0 && error == 0) error = errno;
+  if (error != 0) fail_to_write(path_, error);
 }
 
 void PendingFile::rename() {
   std::error_code code;
   std::filesystem::rename(temporary_, path_, code);
   if (code) fail_to_write(path_, code.value());
-  temporary_.clear();
+  renamed_ = true;
 }
 
-void write_whole(const std::string& path, std::span<const std::string> pieces) { PendingFile(path, pieces).rename(); }
-
-void write_durably(const std::string& path, std::string_view content) {
-  static std::atomic<unsigned> files{0};
-  char host[65] = "host";
-  (void)::gethostname(host, sizeof host - 1);  // cut short where it is longer; the number of the process remains
-  PendingFile(path, path + ".part-" + host + "-" + std::to_string(::getpid()) + "-" + std::to_string(files++), {&content, 1}, true).rename();
+void write_whole(const std::string& path, std::span<const std::string_view> pieces, Durable durable) {
+  PendingFile file(path);
+  file.write(pieces, durable);
+  file.rename();
 }
+
+void write_whole(const std::string& path, std::string_view content, Durable durable) { write_whole(path, std::span(&content, 1), durable); }
+
+std::vector<std::string_view> views(std::span<const std::string> pieces) { return {pieces.begin(), pieces.end()}; }
 
 std::string read_whole(const std::string& path) {
   std::error_code code;
@@ -108,4 +104,4 @@ std::string read_whole(const std::string& path) {
   return text;
 }
 
-}  // namespace graze::clash
+}  // namespace graze
