@@ -34,36 +34,6 @@
 
 namespace graze::cli {
 
-const char* const kClashHelp =
-    R"(JOB.json names models, groups of parts, tests and exclusions (docs/clash.md; schema: docs/clash.schema.json). With models or folders instead, all
-parts are tested against all. Every part of a model keeps its path: groups of OBJ, nodes of glTF, files of a folder. Verdicts are exact:
-identical, a_in_b, b_in_a, overlapping, touching, near (closer than --clearance), or not-evaluated, where a part that is not closed may contain the other.
-
-Writes into the folder of --out: clash.json (all findings with their status), clash.csv, junit.xml, report.html (a table with pictures, for a browser)
-and clash.bcf (BIM Collaboration Format). A second run into the same folder keeps what was decided by
-hand, marks what is gone as resolved, and does not decide findings again whose parts have not changed. It is refused when none of its models were in the
-run before, unless --start-over is given. Exit code 1 when a finding is new or active, else 0.
-
-  graze clash approve|review|resolve|reopen ID.. [--note TEXT]   sets the status of findings in --out
-  graze clash diff OLD NEW                                       compares two folders of results, or clash.json files
-  graze clash explain JOB|MODEL.. ID                             decides one finding again, by the job or the options given, and shows everything about it
-
-On many machines (docs/clash.md), with the same results, to the byte:
-  graze clash plan JOB|MODEL.. -o PLAN [--chunks N] [--split N]  writes a plan: the parts, and the pairs of parts cut into chunks
-  graze clash run PLAN [--shard I/N]                             decides the chunks that are not decided yet; also as mpirun -n R graze clash run PLAN
-  graze clash merge PLAN --out DIR                               writes the results into DIR, as the run on one machine does
-
-Examples:
-  graze clash plant.glb --clearance 25
-  graze clash structure.glb ducts.obj fittings/ --unit m --min-penetration 0.002 --out results
-  graze clash gearbox.step --deflection 0.0001
-  graze clash job.json --date 2026-11-26
-  graze clash approve 0035cb3fed337cc1 --note "sleeve, see drawing 12"
-  graze clash plan job.json -o plan
-  mpirun -n 4 graze clash run plan
-  graze clash run plan --shard 1/2
-  graze clash merge plan --out results)";
-
 void add_clash_options(CLI::App* c, ClashCommandOptions& o) {
   const auto length = CLI::Validator(
       [](std::string& text) {

@@ -32,7 +32,6 @@ struct ClashCommandOptions {
   int threads = 0;    // as given to set_threads(), for programs that this one starts
 };
 
-extern const char* const kClashHelp;
 void add_clash_options(CLI::App* command, ClashCommandOptions& options);
 /// Returns 0 if no finding is new or active, else 1.
 int run_clash(const ClashCommandOptions& options);

@@ -24,20 +24,6 @@
 
 namespace graze::cli {
 
-const char* const kPackHelp =
-    R"(Reads models or folders, builds their trees, and writes all of it into one tree file (docs/tree_file.md). Every command takes that file as a MODEL. It is
-mapped into memory and checked instead of being parsed and built, and gives the same results.
-
-Parts keep their paths, names and poses; parts that share a mesh still do. Of several models, each one's name comes first in the paths of its parts.
-Curved surfaces of STEP become triangles here, as fine as --deflection says.
-With --whole each model becomes one mesh, whose groups stay named runs of triangles: for a model that is used as a whole.
-
-Examples:
-  graze pack plant.glb -o plant.graze
-  graze pack structure.glb ducts.obj fittings/ -o site.graze
-  graze pack gearbox.step --deflection 0.0001 -o gearbox.graze
-  graze pack scan.ply --whole -o scan.graze --json)";
-
 void add_pack_options(CLI::App* c, PackOptions& o) {
   c->add_option("MODEL", o.models, "Models or folders of models")->required();
   c->add_option("-o,--out", o.out, "The file to write, as a.graze")->required();

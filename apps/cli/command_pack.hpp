@@ -17,7 +17,6 @@ struct PackOptions {
   bool whole = false, json = false;
 };
 
-extern const char* const kPackHelp;
 void add_pack_options(CLI::App* command, PackOptions& options);
 int run_pack(const PackOptions& options);
 
