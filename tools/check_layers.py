@@ -64,7 +64,7 @@ FACES = {
     "pairs/detail": "batch_kernels certain flat gap gap_kernels gaps obb_generators plane ray_hit-inl ray_hit_kernels ray_time",
     "convex/sets": ("bounding_volume convex_set convex_set_bounds generators hull_support minkowski_frame order plane_form small_polytope zonotope"),
     "convex/gjk": "gjk nearest-inl nearest_exactly",
-    "convex/curved": "curved",
+    "convex/curved": "curved piece",
     "convex/minkowski": "double_pair local_pair scaled_pair",
     "convex/axes": "box_axes_kernels polytopes_meet",
     "convex/decide": "closest curved_decide decide filter",
@@ -149,7 +149,16 @@ def public_layer(name):
     return PUBLIC.get(stem)
 
 
-def check_file(root, path):
+def curved_kinds(root):
+    """The types in the list CurvedKinds. Only their room names them: others ask each kind for what they need (the concept CurvedKind)."""
+    path = os.path.join(root, "src", "convex", "curved", "curved.hpp")
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as f:
+        return re.findall(r"\w+", re.search(r"using CurvedKinds = \w+<([^>]*)>", f.read()).group(1))
+
+
+def check_file(root, path, kinds):
     rel = os.path.relpath(path, root)
     parts = rel.split(os.sep)
     with open(path, encoding="utf-8") as f:
@@ -163,6 +172,10 @@ def check_file(root, path):
     if folder is not None and folder not in ALLOWED:
         yield "%s: folder src/%s has no place in the layers; give it one in tools/check_layers.py and CONTRIBUTING.md" % (rel, folder)
         return
+    if top == "src" and folder != "convex/curved":
+        for kind in kinds:
+            if re.search(r"\b%s\b" % kind, code):
+                yield "%s: names %s; what differs between curved kinds belongs into src/convex/curved" % (rel, kind)
     for mark, inc in includes(text):
         first = inc.split("/")[0]
         room = os.path.dirname(inc)
@@ -238,7 +251,8 @@ def main():
     if not files:
         print("check_layers: no source files under %s" % root)
         return 1
-    breaches = [b for f in files for b in check_file(root, f)] + list(idle_faces(root, files))
+    kinds = curved_kinds(root)
+    breaches = [b for f in files for b in check_file(root, f, kinds)] + list(idle_faces(root, files))
     for b in breaches:
         print(b)
     print("%d files, %d breaches" % (len(files), len(breaches)))

@@ -84,7 +84,7 @@ MUTATIONS = [
     ),
     (
         "quadratic on a sphere: upper bound taken for a lower one",
-        "src/convex/containment/quadratic_on_sphere.cpp",
+        "src/convex/curved/quadratic_on_sphere.cpp",
         "rounded(value - (hi - lo)) > error - 0.75 * m",
         "rounded(value) > error - 0.75 * m",
         ["convex"],

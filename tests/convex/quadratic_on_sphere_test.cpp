@@ -1,5 +1,5 @@
 // Quadratics on circles and spheres against many samples, and with greatest values at and near 0.
-#include "convex/containment/quadratic_on_sphere.hpp"
+#include "convex/curved/quadratic_on_sphere.hpp"
 
 #include <gtest/gtest.h>
 

@@ -75,8 +75,7 @@ Long least(const Curved& c, const Vec3& n) {
 Curved narrowed(Curved c, double factor) {
   std::visit(
       [&]<class S>(S& s) {
-        if constexpr (std::is_base_of_v<Axial, S>) s.radius *= factor;
-        if constexpr (std::is_same_v<S, CurvedTruncatedCone>) {
+        if constexpr (std::is_base_of_v<Axial, S>) {
           s.radius_a *= factor;
           s.radius_b *= factor;
         }

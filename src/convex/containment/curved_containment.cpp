@@ -6,8 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -25,50 +23,14 @@ namespace {
 
 using D3 = V3<Dyadic>;
 
-// ---- the kinds in exact numbers ----------------------------------------------------------------------------------------------------------
-
-/// The hull of two discs across an axis.
-struct Discs {
-  D3 a, b, axis;  ///< axis is b - a, or the direction that replaces it
-  Dyadic radius_a, radius_b;
-};
-
-template <class K>
-Discs discs_of(const K& kind) {
-  Discs d{exact(kind.a), exact(kind.b), {}, kind.radius, kind.radius};
-  d.axis = kind.a == kind.b ? exact(kind.direction) : d.b - d.a;
-  if constexpr (std::is_same_v<K, CurvedCone>) d.radius_b = Dyadic();
-  if constexpr (std::is_same_v<K, CurvedTruncatedCone>) {
-    d.radius_a = kind.radius_a;
-    d.radius_b = kind.radius_b;
-  }
-  return d;
-}
-
-std::optional<Discs> discs_of(const Curved& c) {
-  return c.visit([]<class K>(const K& kind) -> std::optional<Discs> {
-    if constexpr (std::is_same_v<K, CurvedEllipsoid>)
-      return std::nullopt;
-    else
-      return discs_of(kind);
-  });
+/// Null for a shape that is no hull of two discs.
+const Axial* discs_of(const Curved& c) {
+  return c.visit([](const auto& kind) { return kind.discs(); });
 }
 
 /// Sign of the greatest n . (x - p) over the points x of the shape.
 int side_of(const Curved& c, const D3& n, const D3& p) {
-  if (const std::optional<Discs> d = discs_of(c)) {
-    const D3 sideways = cross(n, d->axis);
-    const Dyadic dd = dot(d->axis, d->axis), tilt = dot(sideways, sideways) * dd;
-    const auto side = [&](const D3& centre, const Dyadic& r) { return sign_of_sum(dot(n, centre - p) * dd, r, tilt); };
-    return std::max(side(d->a, d->radius_a), side(d->b, d->radius_b));
-  }
-  const CurvedEllipsoid& e = std::get<CurvedEllipsoid>(c.shape);
-  Dyadic square;
-  for (int k = 0; k < 3; ++k) {
-    const Dyadic t = Dyadic(e.radii[k]) * dot(n, exact(e.axis[k]));
-    square = square + t * t;
-  }
-  return sign_of_sum(dot(n, exact(e.center) - p), 1.0, square);
+  return c.visit([&](const auto& kind) { return kind.side(n, p); });
 }
 
 // ---- curved shapes in linear sets --------------------------------------------------------------------------------------------------------
@@ -134,50 +96,16 @@ bool is_in_linear(const Curved& a, const ConvexSet& b) {
   });
 }
 
-// ---- exact answers for round and curved pairs --------------------------------------------------------------------------------------------
-
-/// A disc lies in a ball where its farthest point does: |q|^2 + r^2 + 2 r (distance of the centre of the ball from the axis) <= R^2.
-bool discs_in_ball(const Discs& d, const D3& centre, const Dyadic& radius) {
-  const auto inside = [&](const D3& at, const Dyadic& r) {
-    const AxisView v(centre - at, d.axis);
-    return sign_of_sum((v.qq + r * r - radius * radius) * v.dd, Dyadic(2) * r, v.radial * v.dd) <= 0;
-  };
-  return inside(d.a, d.radius_a) && inside(d.b, d.radius_b);
-}
-
-bool ball_in_cylinder(const D3& centre, const Dyadic& r, const Discs& d) {
-  const AxisView v(centre - d.a, d.axis);
-  const Dyadic room = d.radius_a - r;
-  return sign_of(room) >= 0 && sign_of(v.radial - room * room * v.dd) <= 0 && sign_of_sum(v.t, -r, v.dd) >= 0 && sign_of_sum(v.dd - v.t, -r, v.dd) >= 0;
-}
-
-/// For parallel axes: each disc between the ends, and (distance of its centre from the axis) + r at most the radius there.
-bool discs_in_parallel(const Discs& a, const Discs& b) {
-  const auto inside = [&](const D3& at, const Dyadic& r) {
-    const AxisView v(at - b.a, b.axis);
-    if (sign_of(v.t) < 0 || sign_of(v.t - v.dd) > 0) return false;
-    return sign_of_sum((r - b.radius_a) * v.dd + (b.radius_a - b.radius_b) * v.t, 1.0, v.radial * v.dd) <= 0;
-  };
-  return inside(a.a, a.radius_a) && inside(a.b, a.radius_b);
-}
-
-Certain subset_exactly(const CurvedEllipsoid& a, const CurvedEllipsoid& b) {
-  if (a.center != b.center) return Certain::unknown;
-  bool smaller = true;
-  for (int k = 0; k < 3; ++k) {
-    if (a.axis[k] != b.axis[k]) return Certain::unknown;
-    smaller = smaller && a.radii[k] <= b.radii[k];
-  }
-  return certain(smaller);
-}
+// ---- exact answers for curved pairs ------------------------------------------------------------------------------------------------------
 
 Certain subset_exactly(const Curved& a, const Curved& b) {
   if (order_of(a, b) == 0) return Certain::yes;
-  const auto *ellipsoid_a = std::get_if<CurvedEllipsoid>(&a.shape), *ellipsoid_b = std::get_if<CurvedEllipsoid>(&b.shape);
-  if (ellipsoid_a && ellipsoid_b) return subset_exactly(*ellipsoid_a, *ellipsoid_b);
-  const std::optional<Discs> da = discs_of(a), db = discs_of(b);
-  if (!da || !db || is_zero(db->b - db->a) || !is_zero(cross(da->axis, db->axis))) return Certain::unknown;
-  return certain(discs_in_parallel(*da, *db));
+  const Axial *discs_a = discs_of(a), *discs_b = discs_of(b);
+  if (discs_a && discs_b) return discs_a->is_in(*discs_b);
+  return a.visit([&]<class K>(const K& kind) {
+    const K* const other = std::get_if<K>(&b.shape);
+    return other ? kind.is_in(*other) : Certain::unknown;
+  });
 }
 
 // ---- touching ----------------------------------------------------------------------------------------------------------------------------
@@ -185,9 +113,7 @@ Certain subset_exactly(const Curved& a, const Curved& b) {
 /// Vectors along which an operand extends: the axis of a curved shape, the edges of a linear set of few points.
 void add_edges(const Operand& o, const LocalPair& pair, std::vector<V3<TwoDouble>>& edges) {
   if (o.curved) {
-    o.curved->visit([&]<class K>(const K& kind) {
-      if constexpr (!std::is_same_v<K, CurvedEllipsoid>) edges.push_back(kind.template unit_axis<TwoDouble>(pair));
-    });
+    if (const Axial* const discs = discs_of(*o.curved)) edges.push_back(discs->unit_axis<TwoDouble>(pair));
     return;
   }
   const ConvexSet& c = *o.convex;
@@ -243,7 +169,7 @@ bool is_subset(const Curved& a, const ConvexSet& b) {
   if (b.radius == 0) return is_in_linear(a, b);
   GRAZE_EXPECTS(b.segments == 0 && b.bounded() && b.points <= 2);
   if (b.points == 1)
-    if (const std::optional<Discs> d = discs_of(a)) return discs_in_ball(*d, exact(b.base(0)), b.radius);
+    if (const Axial* const discs = discs_of(a)) return discs->is_in_ball(exact(b.base(0)), b.radius);
   const LocalPair pair(a, b, 0);
   return are_inside(pieces_of(a, pair), pair, b, 1);
 }
@@ -254,10 +180,10 @@ bool is_subset(const ConvexSet& a, const Curved& b) {
   if (!a.bounded()) return false;
   if (a.radius == 0) return for_each_hull_corner(a, [&](const ConvexSet& corner) { return within(b, corner); });
   GRAZE_EXPECTS(a.segments == 0 && a.points <= 2);
-  if (const auto* cylinder = std::get_if<CurvedCylinder>(&b.shape); cylinder && cylinder->a != cylinder->b) {
-    const Discs d = discs_of(*cylinder);
-    return for_each_hull_corner(a, [&](const ConvexSet& corner) { return ball_in_cylinder(first_corner(corner), a.radius, d); });
-  }
+  Certain exact = Certain::yes;
+  for (std::uint32_t i = 0; i < a.points && exact == Certain::yes; ++i)
+    exact = b.visit([&](const auto& kind) { return kind.contains_ball(a.base(i), a.radius); });
+  if (exact != Certain::unknown) return exact == Certain::yes;
   const LocalPair pair(b, a, 0);
   return are_inside(pieces_of(a, pair), pair, b, 0);
 }

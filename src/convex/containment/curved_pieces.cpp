@@ -5,121 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <type_traits>
-#include <variant>
-
-#include "convex/containment/quadratic_on_sphere.hpp"
 
 namespace graze {
 namespace {
 
-using W3 = V3<TwoDouble>;
-
-W3 to_unit(const W3& v) { return (TwoDouble(1) / square_root(dot(v, v))) * v; }
-
-/// The part of x perpendicular to a unit vector.
-W3 across(const W3& unit, const W3& x) { return cross(unit, cross(x, unit)); }
-
-/// Two unit vectors perpendicular to a unit vector and to each other.
-void complete_basis(const W3& unit, W3& u, W3& v) {
-  int least = 0;
-  for (int k = 1; k < 3; ++k)
-    if (std::fabs(unit[k].hi) < std::fabs(unit[least].hi)) least = k;
-  W3 e{TwoDouble(0), TwoDouble(0), TwoDouble(0)};
-  e[least] = TwoDouble(1);
-  u = to_unit(cross(unit, e));
-  v = cross(unit, u);
-}
-
-// ---- quadrics ----------------------------------------------------------------------------------------------------------------------------
-
-/// Adds factor * |alpha + sum y_k beta_k|^2.
-void add_length(SphereQuadratic& q, double factor, const W3& alpha, const W3 (&beta)[3]) {
-  for (int i = 0; i < 3; ++i) q.add_square(factor, alpha[i], {beta[0][i], beta[1][i], beta[2][i]});
-}
-
-SphereQuadratic quadratic_of(const Piece& p) {
-  SphereQuadratic q;
-  q.n = p.n;
-  return q;
-}
-
-/// (r + delta)^2 and how much it exceeds r^2.
-struct Grown {
-  TwoDouble square, margin;
-  Grown(const TwoDouble& r, double delta)
-      : square((r + TwoDouble(delta)) * (r + TwoDouble(delta))), margin((TwoDouble(2) * r + TwoDouble(delta)) * TwoDouble(delta)) {}
-};
-
-/// Squared distance from a point less the grown square of the radius.
-SphereQuadratic beyond_ball(const Piece& p, const W3& centre, const Grown& radius) {
-  SphereQuadratic q = quadratic_of(p);
-  add_length(q, 1, p.centre - centre, p.column);
-  q.k = q.k - radius.square;
-  return q;
-}
-
-/// Squared distance from a line less the grown square of the radius.
-SphereQuadratic beyond_cylinder(const Piece& p, const W3& point, const W3& axis, const Grown& radius) {
-  SphereQuadratic q = quadratic_of(p);
-  add_length(q, 1, across(axis, p.centre - point), {across(axis, p.column[0]), across(axis, p.column[1]), across(axis, p.column[2])});
-  q.k = q.k - radius.square;
-  return q;
-}
-
-/// The heights of a piece along an axis: middle +- half.
-struct Heights {
-  TwoDouble middle, along[3], half;
-  Heights(const Piece& p, const W3& point, const W3& axis) : middle(dot(p.centre - point, axis)) {
-    TwoDouble square(0);
-    for (int k = 0; k < p.n; ++k) {
-      along[k] = dot(p.column[k], axis);
-      square = square + along[k] * along[k];
-    }
-    half = square_root(square);
-  }
-};
-
-// ---- targets -----------------------------------------------------------------------------------------------------------------------------
-
-bool in_axial(const Piece& p, const LocalAxial<TwoDouble>& t, const TwoDouble& radius_a, const TwoDouble& radius_b, double delta) {
-  const TwoDouble length = dot(t.b - t.a, t.axis), taper = radius_a - radius_b;
-  const Heights z(p, t.a, t.axis);
-  if (rounded(z.middle - z.half) < -delta || rounded(z.middle + z.half - length) > delta) return false;
-  const Grown wide(rounded(taper) > 0 ? radius_a : radius_b, delta);
-  if (!is_at_most_zero(beyond_cylinder(p, t.a, t.axis, wide), wide.margin)) return false;
-  // A height below 2 delta is no height within the bound: the cone is the disc of its wide end.
-  if (rounded(taper) == 0 || rounded(length) <= 2 * delta) return true;
-  // cosine * (distance from the axis) <= v = cosine * radius_a - sine * height, the distance from the lateral surface on the axis
-  const TwoDouble slant = square_root(length * length + taper * taper), cosine = length / slant, sine = taper / slant;
-  SphereQuadratic q = quadratic_of(p);
-  const auto flat = [&](const W3& x) { return cosine * across(t.axis, x); };
-  add_length(q, 1, flat(p.centre - t.a), {flat(p.column[0]), flat(p.column[1]), flat(p.column[2])});
-  const TwoDouble v = cosine * radius_a - sine * z.middle;
-  q.add_square(-1, v + TwoDouble(delta), {-(sine * z.along[0]), -(sine * z.along[1]), -(sine * z.along[2])});
-  const double least = std::max(0.0, rounded(v) - std::fabs(rounded(sine * z.half)));  // of v on the piece
-  return is_at_most_zero(q, TwoDouble((2 * least + delta) * delta));
-}
-
-/// In the coordinates in which the target is the unit ball. Radii below delta are no radii within the bound.
-bool in_ellipsoid(const Piece& p, const CurvedEllipsoid& e, const LocalPair& pair) {
-  constexpr double kThin = 0x1p-44;
-  const W3 centre = pair.local<TwoDouble>(e.center);
-  const auto axis = [&](int i) { return W3{e.axis[i].x, e.axis[i].y, e.axis[i].z}; };
-  const TwoDouble det = dot(axis(0), cross(axis(1), axis(2)));
-  const auto local_radius = [&](double r) { return pair.pre_scaled(r) * pair.factor(); };
-  const double most = local_radius(e.largest_radius());
-  SphereQuadratic q = quadratic_of(p);
-  for (int i = 0; i < 3; ++i) {
-    const TwoDouble divisor = det * TwoDouble(std::max(local_radius(e.radii[i]), most * kThin));
-    const W3 row = cross(axis((i + 1) % 3), axis((i + 2) % 3));
-    const auto coordinate = [&](const W3& x) { return dot(row, x) / divisor; };
-    q.add_square(1, coordinate(p.centre - centre), {coordinate(p.column[0]), coordinate(p.column[1]), coordinate(p.column[2])});
-  }
-  const Grown unit(TwoDouble(1), 0x1p-43);
-  q.k = q.k - unit.square;
-  return is_at_most_zero(q, unit.margin);
-}
+using namespace pieces;
 
 /// The part of a piece with height <= 0: t = -cos(psi) e + sin(psi) y with e along the axis, y perpendicular to it, for 0 <= psi <= the angle where the height
 /// is 0. There the quadratic q must be at most 0.
@@ -217,29 +107,6 @@ bool in_capsule(const Piece& p, const W3& a, const W3& b, const TwoDouble& radiu
   return end_is_inside(a, axis, beyond_a) && end_is_inside(b, -axis, beyond_b);
 }
 
-void add_circle(std::vector<Piece>& pieces, const W3& centre, const W3& axis, const TwoDouble& radius) {
-  Piece p;
-  p.centre = centre;
-  if (rounded(radius) > 0) {
-    p.n = 2;
-    complete_basis(axis, p.column[0], p.column[1]);
-    for (int k = 0; k < 2; ++k) p.column[k] = radius * p.column[k];
-  }
-  pieces.push_back(p);
-}
-
-/// Calls f(local shape, radius at a, radius at b) for a shape of rotational symmetry.
-template <class K, class F>
-auto with_radii(const K& kind, const LocalPair& pair, const F& f) {
-  const typename K::template Local<TwoDouble> local(kind, pair);
-  if constexpr (std::is_same_v<K, CurvedCylinder>)
-    return f(local, local.radius, local.radius);
-  else if constexpr (std::is_same_v<K, CurvedCone>)
-    return f(local, local.radius, TwoDouble(0));
-  else
-    return f(local, local.radius_a, local.radius_b);
-}
-
 }  // namespace
 
 std::vector<Piece> pieces_of(const Operand& shape, const LocalPair& pair) {
@@ -255,17 +122,7 @@ std::vector<Piece> pieces_of(const Operand& shape, const LocalPair& pair) {
     }
     return pieces;
   }
-  shape.curved->visit([&]<class K>(const K& kind) {
-    if constexpr (std::is_same_v<K, CurvedEllipsoid>) {
-      const CurvedEllipsoid::Local<TwoDouble> local(kind, pair);
-      pieces.push_back({3, local.center, {local.column[0], local.column[1], local.column[2]}});
-    } else {
-      with_radii(kind, pair, [&](const LocalAxial<TwoDouble>& local, const TwoDouble& radius_a, const TwoDouble& radius_b) {
-        add_circle(pieces, local.a, local.axis, radius_a);
-        add_circle(pieces, local.b, local.axis, radius_b);
-      });
-    }
-  });
+  shape.curved->visit([&](const auto& kind) { kind.add_pieces(pair, pieces); });
   return pieces;
 }
 
@@ -277,15 +134,7 @@ bool are_inside(const std::vector<Piece>& pieces, const LocalPair& pair, const O
     const W3 a = pair.local<TwoDouble>(c.base(0)), b = pair.local<TwoDouble>(c.base(c.points - 1));
     return all([&](const Piece& p) { return in_capsule(p, a, b, pair.radius(side), delta); });
   }
-  return target.curved->visit([&]<class K>(const K& kind) {
-    if constexpr (std::is_same_v<K, CurvedEllipsoid>) {
-      return all([&](const Piece& p) { return in_ellipsoid(p, kind, pair); });
-    } else {
-      return with_radii(kind, pair, [&](const LocalAxial<TwoDouble>& local, const TwoDouble& radius_a, const TwoDouble& radius_b) {
-        return all([&](const Piece& p) { return in_axial(p, local, radius_a, radius_b, delta); });
-      });
-    }
-  });
+  return target.curved->visit([&](const auto& kind) { return all([&](const Piece& p) { return kind.contains(p, pair, delta); }); });
 }
 
 }  // namespace graze

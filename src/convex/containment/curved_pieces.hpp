@@ -4,15 +4,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "convex/curved/piece.hpp"
 #include "convex/minkowski/local_pair.hpp"
 
 namespace graze {
-
-/// The points centre + sum t_k column_k for the unit vectors t of n dimensions: a circle, or the surface of an ellipsoid. With n = 0 a point.
-struct Piece {
-  int n = 0;
-  V3<TwoDouble> centre, column[3];
-};
 
 /// Pieces whose hull is the operand: a curved shape, a ball or a capsule.
 std::vector<Piece> pieces_of(const Operand& shape, const LocalPair& pair);

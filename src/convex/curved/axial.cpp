@@ -22,12 +22,17 @@ Vec3 axis_of(const Axial& s) {
 
 }  // namespace
 
-Axial::Axial(const Vec3& end_a, const Vec3& end_b, double r, const Pose* pose)
-    : a(pose ? pose->apply(end_a) : end_a), b(pose ? pose->apply(end_b) : end_b), direction(pose ? pose->rotate(end_b - end_a) : end_b - end_a), radius(r) {}
+Axial::Axial(const Vec3& end_a, const Vec3& end_b, double r_a, double r_b, const Pose* pose)
+    : a(pose ? pose->apply(end_a) : end_a),
+      b(pose ? pose->apply(end_b) : end_b),
+      direction(pose ? pose->rotate(end_b - end_a) : end_b - end_a),
+      radius_a(r_a),
+      radius_b(r_b),
+      radius(std::max(r_a, r_b)) {}
 
 DeepPoint Axial::deep_point(double at_a, double at_b) const { return {a * at_a + b * at_b, std::min(radius, max_norm(b - a))}; }
 
-V3<Dyadic> Axial::flat_normal() const { return a == b ? exact_vector(direction) : V3<Dyadic>{}; }
+V3<Dyadic> Axial::flat_normal() const { return a == b ? exact(direction) : V3<Dyadic>{}; }
 
 std::optional<ConvexSet> Axial::as_convex() const {
   if (radius != 0) return std::nullopt;
@@ -73,6 +78,15 @@ double Axial::disc_reach(const Vec3& end, double r, const Vec3& center) const {
   const TwoDouble far = square_root(along * along + off * off);
   return std::min(scaled_up(far + far * TwoDouble(0x1p-50), e), add_up(offset, r));
 }
+
+Box3 Axial::bounds() const {
+  Box3 box;
+  add_around(box, a, disc_extent(radius_a));
+  add_around(box, b, disc_extent(radius_b));
+  return box;
+}
+
+double Axial::reach(const Vec3& center) const { return std::max(disc_reach(a, radius_a, center), disc_reach(b, radius_b, center)); }
 
 ConvexSet Axial::bounding_set() const {
   ConvexSet capsule;  // every point is within the radius of the axis
@@ -150,7 +164,9 @@ int order_of(const Axial& x, const Axial& y) {
   if (const int c = order_of(x.a, y.a)) return c;
   if (const int c = order_of(x.b, y.b)) return c;
   if (const int c = order_of(x.radius, y.radius)) return c;
-  return order_of(x.direction, y.direction);
+  if (const int c = order_of(x.direction, y.direction)) return c;
+  if (const int c = order_of(x.radius_a, y.radius_a)) return c;
+  return order_of(x.radius_b, y.radius_b);
 }
 
 int sign_of_sum(const Dyadic& u, const Dyadic& v, const Dyadic& p) {
@@ -173,19 +189,117 @@ bool near_disc(const AxisView& v, const Dyadic& r, const Dyadic& rho) {
   return sign_of(k * k * v.dd - Dyadic(4) * r * r * v.radial) <= 0;
 }
 
-Certain discs_meet_plane(const Axial& shape, double radius_a, double radius_b, const ConvexSet& other) {
+Certain discs_meet_plane(const Axial& shape, const ConvexSet& other) {
   PlaneForm plane;
   if (!is_plane(other, plane)) return Certain::unknown;
   // Whether n . (x - point) <= 0 for some x of the shape, and >= 0 for another if it is a plane.
-  const V3<Dyadic> n = exact_vector(plane.normal), a = exact_vector(shape.a), b = exact_vector(shape.b), p = exact_vector(plane.point);
+  const V3<Dyadic> n = exact(plane.normal), a = exact(shape.a), b = exact(shape.b), p = exact(plane.point);
   const V3<Dyadic> d = b - a, across = cross(n, d);
   const Dyadic ha = graze::dot(n, a - p), hb = graze::dot(n, b - p), dd = graze::dot(d, d), tilt = graze::dot(across, across);
   // The disc of radius r around a covers the heights ha +- sqrt(r^2 tilt / dd).
   const auto reaches = [&](const Dyadic& h, double r) { return sign_of(h * h * dd - Dyadic(r) * r * tilt) <= 0; };
-  const bool cut_a = reaches(ha, radius_a), cut_b = reaches(hb, radius_b);
+  const bool cut_a = reaches(ha, shape.radius_a), cut_b = reaches(hb, shape.radius_b);
   const bool low = sign_of(ha) <= 0 || sign_of(hb) <= 0 || cut_a || cut_b;
   if (plane.solid || !low) return certain(low);
   return certain(sign_of(ha) >= 0 || sign_of(hb) >= 0 || cut_a || cut_b);
+}
+
+int Axial::side(const V3<Dyadic>& n, const V3<Dyadic>& p) const {
+  const V3<Dyadic> axis = exact_axis(), sideways = cross(n, axis);
+  const Dyadic dd = graze::dot(axis, axis), tilt = graze::dot(sideways, sideways) * dd;
+  const auto of_disc = [&](const Vec3& centre, double r) { return sign_of_sum(graze::dot(n, exact(centre) - p) * dd, r, tilt); };
+  return std::max(of_disc(a, radius_a), of_disc(b, radius_b));
+}
+
+/// A disc lies in a ball where its farthest point does: |q|^2 + r^2 + 2 r (distance of the centre of the ball from the axis) <= R^2.
+bool Axial::is_in_ball(const V3<Dyadic>& center, const Dyadic& r) const {
+  const auto inside = [&](const Vec3& at, const Dyadic& own) {
+    const AxisView v(center - exact(at), exact_axis());
+    return sign_of_sum((v.qq + own * own - r * r) * v.dd, Dyadic(2) * own, v.radial * v.dd) <= 0;
+  };
+  return inside(a, radius_a) && inside(b, radius_b);
+}
+
+/// For parallel axes: each disc between the ends, and (distance of its centre from the axis) + r at most the radius there.
+Certain Axial::is_in(const Axial& other) const {
+  const V3<Dyadic> axis = other.exact_axis();
+  if (other.a == other.b || !is_zero(cross(exact_axis(), axis))) return Certain::unknown;
+  const Dyadic wide = other.radius_a, taper = wide - Dyadic(other.radius_b);
+  const auto inside = [&](const Vec3& at, const Dyadic& r) {
+    const AxisView v(exact(at) - exact(other.a), axis);
+    if (sign_of(v.t) < 0 || sign_of(v.t - v.dd) > 0) return false;
+    return sign_of_sum((r - wide) * v.dd + taper * v.t, 1.0, v.radial * v.dd) <= 0;
+  };
+  return certain(inside(a, radius_a) && inside(b, radius_b));
+}
+
+void Axial::add_pieces(const MinkowskiFrame& frame, std::vector<Piece>& out) const {
+  const LocalAxial<TwoDouble> t(*this, frame);
+  const auto add_circle = [&](const V3<TwoDouble>& centre, double r) {
+    Piece p;
+    p.centre = centre;
+    if (const TwoDouble local(frame.pre_scaled(r) * frame.factor()); rounded(local) > 0) {
+      p.n = 2;
+      pieces::complete_basis(t.axis, p.column[0], p.column[1]);
+      for (int k = 0; k < 2; ++k) p.column[k] = local * p.column[k];
+    }
+    out.push_back(p);
+  };
+  add_circle(t.a, radius_a);
+  add_circle(t.b, radius_b);
+}
+
+bool Axial::contains(const Piece& p, const MinkowskiFrame& frame, double delta) const {
+  using namespace pieces;
+  const LocalAxial<TwoDouble> t(*this, frame);
+  const TwoDouble wide_a(frame.pre_scaled(radius_a) * frame.factor()), wide_b(frame.pre_scaled(radius_b) * frame.factor());
+  const TwoDouble length = dot(t.b - t.a, t.axis), taper = wide_a - wide_b;
+  const Heights z(p, t.a, t.axis);
+  if (rounded(z.middle - z.half) < -delta || rounded(z.middle + z.half - length) > delta) return false;
+  const Grown wide(rounded(taper) > 0 ? wide_a : wide_b, delta);
+  if (!is_at_most_zero(beyond_cylinder(p, t.a, t.axis, wide), wide.margin)) return false;
+  // A height below 2 delta is no height within the bound: the cone is the disc of its wide end.
+  if (rounded(taper) == 0 || rounded(length) <= 2 * delta) return true;
+  // cosine * (distance from the axis) <= v = cosine * wide_a - sine * height, the distance from the lateral surface on the axis
+  const TwoDouble slant = square_root(length * length + taper * taper), cosine = length / slant, sine = taper / slant;
+  SphereQuadratic q = quadratic_of(p);
+  const auto flat = [&](const W3& x) { return cosine * across(t.axis, x); };
+  add_length(q, 1, flat(p.centre - t.a), {flat(p.column[0]), flat(p.column[1]), flat(p.column[2])});
+  const TwoDouble v = cosine * wide_a - sine * z.middle;
+  q.add_square(-1, v + TwoDouble(delta), {-(sine * z.along[0]), -(sine * z.along[1]), -(sine * z.along[2])});
+  const double least = std::max(0.0, rounded(v) - std::fabs(rounded(sine * z.half)));  // of v on the piece
+  return is_at_most_zero(q, TwoDouble((2 * least + delta) * delta));
+}
+
+std::array<double, 3> Axial::extents() const { return {radius, radius, max_norm(minus(b, a))}; }
+
+CurvedFeature Axial::feature(const V3<double>& d) const {
+  CurvedFeature f;
+  const Vec3 w = a == b ? direction : minus(b, a);
+  V3<double> axis{w.x, w.y, w.z};
+  if (const double size = max_norm(w); size > 0) axis = {axis.x / size, axis.y / size, axis.z / size};
+  const double length = std::sqrt(graze::dot(axis, axis));
+  if (length > 0) axis = {axis.x / length, axis.y / length, axis.z / length};
+  const double along = graze::dot(axis, d);
+  V3<double> out = d - along * axis;  // perpendicular to the axis, towards d
+  double across = std::sqrt(graze::dot(out, out));
+  if (!(across > 0x1p-20)) {
+    out = cross(axis, std::fabs(axis.x) < 0.6 ? V3<double>{1, 0, 0} : V3<double>{0, 1, 0});
+    across = std::sqrt(graze::dot(out, out));
+  }
+  out = {out.x / across, out.y / across, out.z / across};
+  const Vec3& end = along > 0 ? b : a;
+  const double r = along > 0 ? radius_b : radius_a;
+  if (along * along >= 0.5 && r > 0) {
+    const V3<double> side = cross(axis, out);
+    const double h = r * 0.70710678118654752440;
+    const double x[8] = {r, h, 0, -h, -r, -h, 0, h}, y[8] = {0, h, r, h, 0, -h, -r, -h};
+    for (int k = 0; k < 8; ++k) f.add(end, x[k] * out + y[k] * side);
+    return f;
+  }
+  f.add(a, radius_a * out);
+  f.add(b, radius_b * out);
+  return f;
 }
 
 }  // namespace graze

@@ -1,6 +1,8 @@
 // What cylinders and cones, whole or truncated, have in common: rotational symmetry about an axis.
 #pragma once
+#include <array>
 #include <optional>
+#include <vector>
 
 #include "convex/curved/curved_kind.hpp"
 
@@ -13,13 +15,13 @@ struct AxialPoint {
   int scale;
 };
 
-/// A shape of rotational symmetry about the axis from `a` to `b`, no point of which is farther than `radius` from that segment.
+/// The hull of two discs about the axis from `a` to `b`. No point of it is farther than `radius`, the larger of theirs, from that segment.
 struct Axial {
   Vec3 a{0, 0, 0}, b{0, 0, 0};
   Vec3 direction{0, 0, 0};  ///< replaces b - a when placing has made a and b equal
-  double radius = 0;
+  double radius_a = 0, radius_b = 0, radius = 0;
 
-  Axial(const Vec3& end_a, const Vec3& end_b, double r, const Pose* pose);
+  Axial(const Vec3& end_a, const Vec3& end_b, double r_a, double r_b, const Pose* pose);
   Ends ends() const { return {a, b}; }
   double largest_radius() const { return radius; }
   double distance_from_ends() const { return radius; }
@@ -36,6 +38,21 @@ struct Axial {
     a += v;
     b += v;
   }
+  Box3 bounds() const;
+  double reach(const Vec3& center) const;
+  const Axial* discs() const { return this; }
+  /// b - a, or the direction that replaces it.
+  V3<Dyadic> exact_axis() const { return a == b ? exact(direction) : exact(b) - exact(a); }
+  int side(const V3<Dyadic>& n, const V3<Dyadic>& p) const;
+  Certain is_in(const Axial& other) const;
+  bool is_in_ball(const V3<Dyadic>& center, const Dyadic& r) const;
+  static Certain contains_ball(const Vec3&, double) { return Certain::unknown; }
+  void add_pieces(const MinkowskiFrame& frame, std::vector<Piece>& out) const;
+  bool contains(const Piece& piece, const MinkowskiFrame& frame, double delta) const;
+  std::array<double, 3> extents() const;
+  ConvexSet longest() const { return ConvexSet().add_point(a).add_point(b); }
+  FlatDisc flat_disc() const { return {exact(a), exact_axis(), true, {radius, radius}, {}}; }
+  CurvedFeature feature(const V3<double>& d) const;
   ConvexSet bounding_set() const;
   BoundingVolume bounding_volume() const;
 
@@ -82,11 +99,6 @@ struct LocalAxial {
 
 // ---- exact decisions ---------------------------------------------------------------------------------------------------------------------
 
-/// Sign of u + v sqrt(p), p >= 0.
-int sign_of_sum(const Dyadic& u, const Dyadic& v, const Dyadic& p);
-
-inline V3<Dyadic> exact_vector(const Vec3& v) { return {v.x, v.y, v.z}; }
-
 /// The point q (relative to a) in coordinates of the axis d = b - a.
 struct AxisView {
   Dyadic dd, t, qq, radial;  ///< d . d, q . d, q . q, |q x d|^2: axial position t / |d|, distance from the axis sqrt(radial) / |d|
@@ -96,7 +108,7 @@ struct AxisView {
 /// Whether the distance of q from the disc of radius r centred at the origin, perpendicular to d, is at most rho.
 bool near_disc(const AxisView& v, const Dyadic& r, const Dyadic& rho);
 
-/// Whether the hull of two discs, of radius `radius_a` around a and `radius_b` around b, meets a plane or half-space; unknown for other convex sets.
-Certain discs_meet_plane(const Axial& shape, double radius_a, double radius_b, const ConvexSet& other);
+/// Whether the shape meets a plane or half-space; unknown for other convex sets.
+Certain discs_meet_plane(const Axial& shape, const ConvexSet& other);
 
 }  // namespace graze

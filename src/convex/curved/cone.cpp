@@ -4,18 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exact/rounding.hpp"
-
 namespace graze {
-
-Box3 CurvedCone::bounds() const {
-  Box3 box;
-  box.add(b);
-  add_around(box, a, disc_extent(radius));
-  return box;
-}
-
-double CurvedCone::reach(const Vec3& center) const { return std::max(disc_reach(a, radius, center), distance_up(center, b)); }
 
 /// The normal of the lateral surface leans along the axis by radius / length.
 void CurvedCone::add_normals(const Vec3& p, FacingNormal& normal) const {
@@ -39,9 +28,9 @@ double CurvedCone::depth(const Vec3& p) const {
 /// z).
 Certain CurvedCone::within_exactly(const ConvexSet& other, double extra) const {
   if (a == b) return Certain::unknown;
-  if (!other.is_ball()) return extra == 0 ? discs_meet_plane(*this, radius, 0, other) : Certain::unknown;
-  const V3<Dyadic> q = exact_vector(other.base(0)), d = exact_vector(b) - exact_vector(a);
-  const AxisView v(q - exact_vector(a), d);
+  if (!other.is_ball()) return extra == 0 ? discs_meet_plane(*this, other) : Certain::unknown;
+  const V3<Dyadic> q = exact(other.base(0)), d = exact(b) - exact(a);
+  const AxisView v(q - exact(a), d);
   const Dyadic r = radius, rho = Dyadic(other.radius) + Dyadic(extra);
   if (sign_of(v.t) <= 0) {
     if (sign_of(v.radial - r * r * v.dd) <= 0) return certain(near_disc(v, r, rho));
@@ -54,7 +43,7 @@ Certain CurvedCone::within_exactly(const ConvexSet& other, double extra) const {
   // multiplied by |d|^2: (r^2 + t) dd - r sqrt(radial dd)
   if (sign_of_sum((r * r + v.t) * v.dd, -r, p) <= 0) return certain(near_disc(v, r, rho));
   if (sign_of_sum((r * r + v.t - edge) * v.dd, -r, p) >= 0) {
-    const V3<Dyadic> e = q - exact_vector(b);
+    const V3<Dyadic> e = q - exact(b);
     return certain(sign_of(dot(e, e) - rho * rho) <= 0);
   }
   // sqrt(p) + side <= sqrt(s), s = rho^2 dd (r^2 + dd). The left side is positive here, so both sides are squared.

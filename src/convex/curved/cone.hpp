@@ -9,10 +9,8 @@ namespace graze {
 /// `a` is the centre of the base, `b` the tip.
 struct CurvedCone : Axial {
   using PublicShape = Cone;
-  CurvedCone(const Cone& s, const Pose* pose) : Axial(s.a, s.b, s.radius, pose) {}
+  CurvedCone(const Cone& s, const Pose* pose) : Axial(s.a, s.b, s.radius, 0, pose) {}
   DeepPoint deep_point() const { return Axial::deep_point(0.75, 0.25); }
-  Box3 bounds() const;
-  double reach(const Vec3& center) const;
   void add_normals(const Vec3& p, FacingNormal& normal) const;
   double depth(const Vec3& p) const;
   Certain within_exactly(const ConvexSet& other, double extra) const;

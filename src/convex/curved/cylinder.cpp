@@ -3,19 +3,7 @@
 
 #include <algorithm>
 
-#include "exact/rounding.hpp"
-
 namespace graze {
-
-Box3 CurvedCylinder::bounds() const {
-  const Vec3 half = disc_extent(radius);
-  Box3 box;
-  add_around(box, a, half);
-  add_around(box, b, half);
-  return box;
-}
-
-double CurvedCylinder::reach(const Vec3& center) const { return std::max(disc_reach(a, radius, center), disc_reach(b, radius, center)); }
 
 void CurvedCylinder::add_normals(const Vec3& p, FacingNormal& normal) const {
   const AxialPosition at(*this, p);
@@ -31,14 +19,22 @@ double CurvedCylinder::depth(const Vec3& p) const {
   return scaled(std::max(0.0, depth), -at->scale);
 }
 
+Certain CurvedCylinder::contains_ball(const Vec3& center, double r) const {
+  if (a == b) return Certain::unknown;
+  const AxisView v(exact(center) - exact(a), exact_axis());
+  const Dyadic room = Dyadic(radius) - Dyadic(r);
+  return certain(sign_of(room) >= 0 && sign_of(v.radial - room * room * v.dd) <= 0 && sign_of_sum(v.t, -r, v.dd) >= 0 &&
+                 sign_of_sum(v.dd - v.t, -r, v.dd) >= 0);
+}
+
 Certain CurvedCylinder::within_exactly(const ConvexSet& other, double extra) const {
   if (a == b) return Certain::unknown;
-  if (!other.is_ball()) return extra == 0 ? discs_meet_plane(*this, radius, radius, other) : Certain::unknown;
-  const V3<Dyadic> q = exact_vector(other.base(0)), from_a = q - exact_vector(a), d = exact_vector(b) - exact_vector(a);
+  if (!other.is_ball()) return extra == 0 ? discs_meet_plane(*this, other) : Certain::unknown;
+  const V3<Dyadic> q = exact(other.base(0)), from_a = q - exact(a), d = exact(b) - exact(a);
   const Dyadic r = radius, rho = Dyadic(other.radius) + Dyadic(extra);
   const AxisView v(from_a, d);
   if (sign_of(v.t) < 0) return certain(near_disc(v, r, rho));
-  if (sign_of(v.t - v.dd) > 0) return certain(near_disc(AxisView(q - exact_vector(b), d), r, rho));
+  if (sign_of(v.t - v.dd) > 0) return certain(near_disc(AxisView(q - exact(b), d), r, rho));
   const Dyadic wide = r + rho;
   return certain(sign_of(v.radial - wide * wide * v.dd) <= 0);
 }

@@ -9,11 +9,10 @@ namespace graze {
 /// `a` and `b` are the centres of the ends.
 struct CurvedCylinder : Axial {
   using PublicShape = Cylinder;
-  CurvedCylinder(const Cylinder& s, const Pose* pose) : Axial(s.a, s.b, s.radius, pose) {}
+  CurvedCylinder(const Cylinder& s, const Pose* pose) : Axial(s.a, s.b, s.radius, s.radius, pose) {}
   DeepPoint deep_point() const { return Axial::deep_point(0.5, 0.5); }
-  Box3 bounds() const;
-  double reach(const Vec3& center) const;
   void add_normals(const Vec3& p, FacingNormal& normal) const;
+  Certain contains_ball(const Vec3& center, double r) const;
   double depth(const Vec3& p) const;
   Certain within_exactly(const ConvexSet& other, double extra) const;
 

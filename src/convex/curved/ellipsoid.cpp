@@ -181,7 +181,6 @@ double CurvedEllipsoid::distance_from_ends() const {
 }
 
 V3<Dyadic> CurvedEllipsoid::flat_normal() const {
-  const auto exact = [](const Vec3& v) { return V3<Dyadic>{v.x, v.y, v.z}; };
   for (int k = 0; k < 3; ++k)
     if (!(radii[k] > 0)) return cross(exact(axis[(k + 1) % 3]), exact(axis[(k + 2) % 3]));
   return {};
@@ -237,6 +236,61 @@ Certain CurvedEllipsoid::within_exactly(const ConvexSet& other, double extra) co
   bool answered = false;
   const bool meets = meets_ellipsoid(*this, other, answered);
   return answered ? certain(meets) : Certain::unknown;
+}
+
+int CurvedEllipsoid::side(const V3<Dyadic>& n, const V3<Dyadic>& p) const {
+  Dyadic square;
+  for (int k = 0; k < 3; ++k) {
+    const Dyadic t = Dyadic(radii[k]) * dot(n, exact(axis[k]));
+    square = square + t * t;
+  }
+  return sign_of_sum(dot(n, exact(center) - p), 1.0, square);
+}
+
+Certain CurvedEllipsoid::is_in(const CurvedEllipsoid& other) const {
+  if (center != other.center) return Certain::unknown;
+  bool smaller = true;
+  for (int k = 0; k < 3; ++k) {
+    if (axis[k] != other.axis[k]) return Certain::unknown;
+    smaller = smaller && radii[k] <= other.radii[k];
+  }
+  return certain(smaller);
+}
+
+void CurvedEllipsoid::add_pieces(const MinkowskiFrame& frame, std::vector<Piece>& out) const {
+  const Local<TwoDouble> local(*this, frame);
+  out.push_back({3, local.center, {local.column[0], local.column[1], local.column[2]}});
+}
+
+/// In the coordinates in which the target is the unit ball. Radii below delta are no radii within the bound.
+bool CurvedEllipsoid::contains(const Piece& p, const MinkowskiFrame& frame, double /*delta*/) const {
+  using namespace pieces;
+  constexpr double kThin = 0x1p-44;
+  const W3 centre = frame.local<TwoDouble>(center);
+  const auto unit_axis = [&](int i) { return W3{axis[i].x, axis[i].y, axis[i].z}; };
+  const TwoDouble det = dot(unit_axis(0), cross(unit_axis(1), unit_axis(2)));
+  const auto local_radius = [&](double r) { return frame.pre_scaled(r) * frame.factor(); };
+  const double most = local_radius(largest_radius());
+  SphereQuadratic q = quadratic_of(p);
+  for (int i = 0; i < 3; ++i) {
+    const TwoDouble divisor = det * TwoDouble(std::max(local_radius(radii[i]), most * kThin));
+    const W3 row = cross(unit_axis((i + 1) % 3), unit_axis((i + 2) % 3));
+    const auto coordinate = [&](const W3& x) { return dot(row, x) / divisor; };
+    q.add_square(1, coordinate(p.centre - centre), {coordinate(p.column[0]), coordinate(p.column[1]), coordinate(p.column[2])});
+  }
+  const Grown unit(TwoDouble(1), 0x1p-43);
+  q.k = q.k - unit.square;
+  return is_at_most_zero(q, unit.margin);
+}
+
+ConvexSet CurvedEllipsoid::longest() const {
+  const std::size_t k = static_cast<std::size_t>(std::max_element(radii, radii + 3) - radii);
+  return convex_point(center).add_segment(axis[k], -radii[k], radii[k]);
+}
+
+FlatDisc CurvedEllipsoid::flat_disc() const {
+  const std::size_t least = static_cast<std::size_t>(std::min_element(radii, radii + 3) - radii), i = (least + 1) % 3, j = (least + 2) % 3;
+  return {exact(center), cross(exact(axis[i]), exact(axis[j])), false, {radii[i], radii[j]}, {axis[i], axis[j]}};
 }
 
 int order_of(const CurvedEllipsoid& x, const CurvedEllipsoid& y) {

@@ -1,8 +1,10 @@
 // Placed ellipsoids as curved shapes.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <graze/shapes/ellipsoid.hpp>
 #include <optional>
+#include <vector>
 
 #include "convex/curved/curved_kind.hpp"
 
@@ -30,6 +32,16 @@ struct CurvedEllipsoid {
   double reach(const Vec3& from) const;
   void add_normals(const Vec3& p, FacingNormal& normal) const;
   double depth(const Vec3& p) const;
+  static const Axial* discs() { return nullptr; }
+  int side(const V3<Dyadic>& n, const V3<Dyadic>& p) const;
+  Certain is_in(const CurvedEllipsoid& other) const;
+  static Certain contains_ball(const Vec3&, double) { return Certain::unknown; }
+  void add_pieces(const MinkowskiFrame& frame, std::vector<Piece>& out) const;
+  bool contains(const Piece& piece, const MinkowskiFrame& frame, double delta) const;
+  std::array<double, 3> extents() const { return {radii[0], radii[1], radii[2]}; }
+  ConvexSet longest() const;
+  FlatDisc flat_disc() const;
+  static CurvedFeature feature(const V3<double>&) { return {}; }
   Certain within_exactly(const ConvexSet& other, double extra) const;
 
   template <class N>

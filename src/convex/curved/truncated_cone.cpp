@@ -4,19 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convex/sets/order.hpp"
-#include "exact/rounding.hpp"
-
 namespace graze {
-
-Box3 CurvedTruncatedCone::bounds() const {
-  Box3 box;
-  add_around(box, a, disc_extent(radius_a));
-  add_around(box, b, disc_extent(radius_b));
-  return box;
-}
-
-double CurvedTruncatedCone::reach(const Vec3& center) const { return std::max(disc_reach(a, radius_a, center), disc_reach(b, radius_b, center)); }
 
 /// The normal of the lateral surface leans along the axis by (radius_a - radius_b) / length. An end without radius has a normal only on the axis.
 void CurvedTruncatedCone::add_normals(const Vec3& p, FacingNormal& normal) const {
@@ -39,27 +27,21 @@ double CurvedTruncatedCone::depth(const Vec3& p) const {
 /// of the half-plane (m, z).
 Certain CurvedTruncatedCone::within_exactly(const ConvexSet& other, double extra) const {
   if (a == b) return Certain::unknown;
-  if (!other.is_ball()) return extra == 0 ? discs_meet_plane(*this, radius_a, radius_b, other) : Certain::unknown;
-  const V3<Dyadic> q = exact_vector(other.base(0)), d = exact_vector(b) - exact_vector(a);
-  const AxisView v(q - exact_vector(a), d);
+  if (!other.is_ball()) return extra == 0 ? discs_meet_plane(*this, other) : Certain::unknown;
+  const V3<Dyadic> q = exact(other.base(0)), d = exact(b) - exact(a);
+  const AxisView v(q - exact(a), d);
   const Dyadic wide = radius_a, taper = Dyadic(radius_a) - Dyadic(radius_b), rho = Dyadic(other.radius) + Dyadic(extra);
   // Side of the slanted edge: (m - wide) h + z taper, times |d|: sqrt(radial dd) + t taper - wide dd.
   const Dyadic p = v.radial * v.dd, side = v.t * taper - wide * v.dd;
   const bool inner = sign_of_sum(side, 1.0, p) <= 0;
   if (inner && sign_of(v.t) >= 0 && sign_of(v.t - v.dd) <= 0) return Certain::yes;
-  if (near_disc(v, wide, rho) || near_disc(AxisView(q - exact_vector(b), d), radius_b, rho)) return Certain::yes;
+  if (near_disc(v, wide, rho) || near_disc(AxisView(q - exact(b), d), radius_b, rho)) return Certain::yes;
   // What remains is near the slanted edge between the rims. Position along it, from 0 to edge: (wide - m) taper + t, times dd.
   const Dyadic edge = taper * taper + v.dd, along = (wide * taper + v.t) * v.dd;
   if (inner || sign_of_sum(along, -taper, p) <= 0 || sign_of_sum(along - edge * v.dd, -taper, p) >= 0) return Certain::no;
   // sqrt(p) + side <= sqrt(s), s = rho^2 dd edge. The left side is positive here, so both sides are squared.
   const Dyadic s = rho * rho * v.dd * edge;
   return certain(sign_of_sum(p + side * side - s, Dyadic(2) * side, p) <= 0);
-}
-
-int order_of(const CurvedTruncatedCone& x, const CurvedTruncatedCone& y) {
-  if (const int c = order_of(static_cast<const Axial&>(x), static_cast<const Axial&>(y))) return c;
-  if (const int c = order_of(x.radius_a, y.radius_a)) return c;
-  return order_of(x.radius_b, y.radius_b);
 }
 
 }  // namespace graze

@@ -1,22 +1,16 @@
 // Placed truncated cones as curved shapes.
 #pragma once
-#include <algorithm>
 #include <graze/shapes/truncated_cone.hpp>
 
 #include "convex/curved/axial.hpp"
 
 namespace graze {
 
-/// `a` and `b` are the centres of the ends, `radius` is the larger of their radii.
+/// `a` and `b` are the centres of the ends.
 struct CurvedTruncatedCone : Axial {
-  double radius_a, radius_b;
-
   using PublicShape = TruncatedCone;
-  CurvedTruncatedCone(const TruncatedCone& s, const Pose* pose)
-      : Axial(s.a, s.b, std::max(s.radius_a, s.radius_b), pose), radius_a(s.radius_a), radius_b(s.radius_b) {}
+  CurvedTruncatedCone(const TruncatedCone& s, const Pose* pose) : Axial(s.a, s.b, s.radius_a, s.radius_b, pose) {}
   DeepPoint deep_point() const { return Axial::deep_point(0.5, 0.5); }
-  Box3 bounds() const;
-  double reach(const Vec3& center) const;
   void add_normals(const Vec3& p, FacingNormal& normal) const;
   double depth(const Vec3& p) const;
   Certain within_exactly(const ConvexSet& other, double extra) const;
@@ -35,6 +29,5 @@ struct CurvedTruncatedCone : Axial {
     }
   };
 };
-int order_of(const CurvedTruncatedCone& x, const CurvedTruncatedCone& y);
 
 }  // namespace graze

@@ -259,37 +259,6 @@ void convex_feature(const ConvexSet& c, const Double3& d, const FeatureFrame& fr
   for (std::uint32_t i = 0; i < c.points; ++i) add_corner(f, vertices.point(i));
 }
 
-/// The flat end or the line on the side of a shape between two discs.
-template <class N>
-void axial_feature(const Axial& s, double radius_a, double radius_b, const Double3& d, const FeatureFrame& frame, Feature<N>& f) {
-  const auto add = [&](const Double3& p) { add_corner(f, V3<N>{p.x, p.y, p.z}); };
-  const Double3 a = frame.local<double>(s.a), b = frame.local<double>(s.b);
-  Double3 axis = v3(minus(s.b, s.a));  // not of the places in the frame, whose rounding may be as large
-  if (is_zero(axis)) axis = v3(s.direction);
-  if (const double size = max_norm(axis); size > 0) axis = {axis.x / size, axis.y / size, axis.z / size};
-  const double length = std::sqrt(dot(axis, axis));
-  if (length > 0) axis = {axis.x / length, axis.y / length, axis.z / length};
-  const double along = dot(axis, d);
-  Double3 out = d - along * axis;  // perpendicular to the axis, towards d
-  double across = std::sqrt(dot(out, out));
-  if (!(across > 0x1p-20)) {
-    out = cross(axis, std::fabs(axis.x) < 0.6 ? Double3{1, 0, 0} : Double3{0, 1, 0});
-    across = std::sqrt(dot(out, out));
-  }
-  out = {out.x / across, out.y / across, out.z / across};
-  const Double3 side = cross(axis, out);
-  const double ra = radius_a * frame.scale, rb = radius_b * frame.scale;
-  const bool at_b = along > 0;
-  if (along * along >= 0.5 && (at_b ? rb : ra) > 0) {
-    const double r = at_b ? rb : ra, h = r * 0.70710678118654752440;
-    const double x[8] = {r, h, 0, -h, -r, -h, 0, h}, y[8] = {0, h, r, h, 0, -h, -r, -h};
-    for (int k = 0; k < 8; ++k) add((at_b ? b : a) + (x[k] * out + y[k] * side));
-    return;
-  }
-  add(a + ra * out);
-  add(b + rb * out);
-}
-
 /// A point about the middle of an operand, and its size, infinite where it is unbounded.
 Vec3 middle_and_size(const Operand& o, double& size) {
   if (o.curved) {
@@ -323,18 +292,13 @@ std::optional<Feature<N>> feature_along(const Operand& o, const Double3& d, cons
   std::optional<Feature<N>> found(std::in_place);
   Feature<N>& f = *found;
   if (o.curved) {
-    const bool known = o.curved->visit([&]<class K>(const K& kind) {
-      if constexpr (std::is_same_v<K, CurvedCylinder>)
-        axial_feature(kind, kind.radius, kind.radius, d, frame, f);
-      else if constexpr (std::is_same_v<K, CurvedCone>)
-        axial_feature(kind, kind.radius, 0, d, frame, f);
-      else if constexpr (std::is_same_v<K, CurvedTruncatedCone>)
-        axial_feature(kind, kind.radius_a, kind.radius_b, d, frame, f);
-      else
-        return false;
-      return true;
-    });
-    if (!known) return std::nullopt;
+    const CurvedFeature feature = o.curved->visit([&](const auto& kind) { return kind.feature(d); });
+    if (feature.count == 0) return std::nullopt;
+    for (int k = 0; k < feature.count; ++k) {
+      const CurvedFeature::Corner& c = feature.corner[static_cast<std::size_t>(k)];
+      const Double3 p = frame.local<double>(c.from) + frame.scale * c.offset;
+      add_corner(f, V3<N>{p.x, p.y, p.z});
+    }
   } else if (o.convex->directions > 0) {
     PlaneForm plane;
     if (!is_plane(*o.convex, plane)) return std::nullopt;

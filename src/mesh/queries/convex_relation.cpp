@@ -3,11 +3,11 @@
 #include "mesh/queries/convex_relation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 #include "convex/containment/containment.hpp"
@@ -225,39 +225,15 @@ std::optional<Relation> relation_of_solid_set(const S& a, const SurfaceOrSolid& 
   return entered.empty() && !leaves_by_seam ? Relation::touching : Relation::overlapping;
 }
 
-/// The extents of a curved shape.
+/// The extents of a curved shape, ascending.
 struct Extents {
-  double least, middle, largest;
-  explicit Extents(const Curved& a) {
-    a.visit([&]<class K>(const K& kind) {
-      double e[3] = {kind.largest_radius(), kind.largest_radius(), 0};
-      if constexpr (std::is_same_v<K, CurvedEllipsoid>)
-        std::copy_n(kind.radii, 3, e);
-      else
-        e[2] = max_norm(minus(kind.ends().b, kind.ends().a));
-      std::sort(e, e + 3);
-      least = e[0];
-      middle = e[1];
-      largest = e[2];
-    });
-  }
+  std::array<double, 3> e;
+  explicit Extents(const Curved& a) : e(a.visit([](const auto& kind) { return kind.extents(); })) { std::sort(e.begin(), e.end()); }
   /// The bound of curved shapes hides on which side of a triangle a shape lies that is thinner than that of containment.
   static constexpr double kThin = 0x1p-40;
-  bool is_thin() const { return least <= kThin * largest; }
-  bool is_needle() const { return middle <= kThin * largest; }
+  bool is_thin() const { return e[0] <= kThin * e[2]; }
+  bool is_needle() const { return e[1] <= kThin * e[2]; }
 };
-
-/// The segment along the largest extent.
-ConvexSet axis_of(const Curved& a) {
-  return a.visit([]<class K>(const K& kind) {
-    if constexpr (std::is_same_v<K, CurvedEllipsoid>) {
-      const std::size_t k = static_cast<std::size_t>(std::max_element(kind.radii, kind.radii + 3) - kind.radii);
-      return convex_point(kind.center).add_segment(kind.axis[k], -kind.radii[k], kind.radii[k]);
-    } else {
-      return ConvexSet().add_point(kind.ends().a).add_point(kind.ends().b);
-    }
-  });
-}
 
 /// The relation of a thin shape and a solid, or a flat one and any body.
 Relation relation_of_thin(const Curved& a, const SurfaceOrSolid& b) {
@@ -271,7 +247,7 @@ Relation relation_of_thin(const Curved& a, const SurfaceOrSolid& b) {
   if (b_in_a) return Relation::b_in_a;
   if (Extents(a).is_needle()) {
     Body axis;
-    axis.parts.push_back(exact_part(axis_of(a), {}));
+    axis.parts.push_back(exact_part(a.visit([](const auto& kind) { return kind.longest(); }), {}));
     return relation_of_bodies(axis, Body(b.surface, b.solid));
   }
   const Findings found = findings_of_flat(a, b, met);

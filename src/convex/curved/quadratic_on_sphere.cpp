@@ -1,7 +1,7 @@
 // The greatest value of a quadratic on the unit sphere is the least of U(l) = l + k + g . (l - F)^-1 g over the l above all eigenvalues of F (strong duality of
 // the trust region problem). Every U(l) is an upper bound. U is convex with U' = 1 - |(l - F)^-1 g|^2 <= 1, so halving an interval around the least one gives
 // a lower bound as well: U(hi) - (hi - lo).
-#include "convex/containment/quadratic_on_sphere.hpp"
+#include "convex/curved/quadratic_on_sphere.hpp"
 
 #include <cmath>
 #include <type_traits>
