@@ -70,8 +70,8 @@ TEST_F(Files, PendingOnesLeaveTheOldOneUntilTheyAreRenamed) {
 }
 
 TEST_F(Files, ThatCannotBeRead) {
-  EXPECT_THROW(read_whole(in_folder("none")), Error);
-  EXPECT_THROW(read_whole(folder_.string()), Error);
+  EXPECT_THROW((void)read_whole(in_folder("none")), Error);
+  EXPECT_THROW((void)read_whole(folder_.string()), Error);
 }
 
 }  // namespace
