@@ -79,7 +79,7 @@ FACES = {
     ),
     "mesh": "closed_mesh edge_meetings edges least_area mesh_impl polygon_rules stored_mesh triangle_groups",
     "mesh/queries": (
-        "bodies body_relation convex_queries convex_relation flat_findings leaf measures mesh_view moved_surfaces "
+        "bodies body_relation clearing convex_queries convex_relation flat_findings leaf measures mesh_view moved_surfaces "
         "pair_lists ray_queries self_pairs shared_corners solid_queries surface_queries triangle_choice"
     ),
     "parts": "body_of_shape children convex_of_shape part_list part_pairs parts table zonotope_of_shape",

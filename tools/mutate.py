@@ -55,6 +55,13 @@ MUTATIONS = [
         ["mesh"],
     ),
     (
+        "clearing: ends of slides left out",
+        "src/mesh/queries/blocked_lengths.cpp",
+        "ends.push_back(m.interval.hi);",
+        "",
+        ["mesh"],
+    ),
+    (
         "relation: crossings of a surface with itself left out",
         "src/mesh/queries/body_relation.cpp",
         "if (!examine() && unknown()) examine_crossings({});",

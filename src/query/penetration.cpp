@@ -14,6 +14,7 @@
 #include "convex/sets/convex_set_bounds.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
+#include "mesh/queries/clearing.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/moved_surfaces.hpp"
 #include "mesh/queries/solid_queries.hpp"
@@ -30,9 +31,6 @@
 
 namespace graze {
 namespace {
-
-/// Whether the list is one convex set or curved shape.
-bool is_convex_shape(const PartList& parts) { return parts.size() == 1 && parts[0].part.index() < 2; }
 
 SurfaceOrSolid surface_or_solid(const MeshView& view) { return {view, false}; }
 SurfaceOrSolid surface_or_solid(const SolidView& solid) { return {solid.surface, true}; }
@@ -194,9 +192,53 @@ PenetrationResult of_convex(const ConvexPenetration& p) {
   return {std::nullopt, p.reason == Reason::apart ? NoPenetration::apart : p.reason == Reason::touching ? NoPenetration::touching : NoPenetration::unbounded};
 }
 
-Operand operand(const Part& p) {
-  if (const ConvexSet* c = std::get_if<ConvexSet>(&p)) return *c;
-  return std::get<Curved>(p);
+/// A list that is one convex set: a convex part, or a solid that is the hull of its corners.
+struct AsConvex {
+  std::optional<Operand> operand;
+  std::optional<Hull> hull;
+  std::optional<ConvexSet> set;
+
+  explicit AsConvex(const PartList& parts) {
+    if (parts.size() != 1) return;
+    const Part& p = parts[0].part;
+    if (const ConvexSet* c = std::get_if<ConvexSet>(&p)) {
+      operand.emplace(*c);
+    } else if (const Curved* curved = std::get_if<Curved>(&p)) {
+      operand.emplace(*curved);
+    } else if (const SolidView* solid = std::get_if<SolidView>(&p)) {
+      const std::vector<Vec3> corners = corners_if_convex(solid->surface);
+      if (!corners.empty()) operand.emplace(set.emplace(convex_set_of(hull.emplace(corners), nullptr)));
+    }
+  }
+  AsConvex(const AsConvex&) = delete;
+};
+
+/// The one surface or solid that the list consists of.
+std::optional<SurfaceOrSolid> one_surface(const PartList& parts) {
+  if (parts.size() != 1) return std::nullopt;
+  if (const MeshView* view = std::get_if<MeshView>(&parts[0].part)) return surface_or_solid(*view);
+  if (const SolidView* solid = std::get_if<SolidView>(&parts[0].part)) return surface_or_solid(*solid);
+  return std::nullopt;
+}
+
+/// The nearest translation by multiples of 2^-40 of its length, about, which moves most models without rounding.
+Vec3 in_round_numbers(const Vec3& v) {
+  const double big = scaled_length(v) * 0x1p12;  // whose last place is the grid
+  return Vec3((v.x + big) - big, (v.y + big) - big, (v.z + big) - big);
+}
+
+/// A translation by which one solid leaves another, or a surface.
+std::optional<Vec3> clearing_of_solids(const PartList& a, const PartList& b) {
+  const std::optional<SurfaceOrSolid> sa = one_surface(a), sb = one_surface(b);
+  if (!sa || !sb || !(sa->solid || sb->solid)) return std::nullopt;
+  const Clearing search(*sa, *sb, triangle_pairs(sa->surface, sb->surface));
+  const std::optional<Shift> shift = search.shortest();
+  if (!shift) return std::nullopt;
+  const Vec3 v = shift->vector();
+  // Rounded vertices are verified; exact sums are promised.
+  for (const Vec3& exactly : {in_round_numbers(v), v})
+    if (search.moves_exactly(exactly) && search.clear(exactly)) return exactly;
+  return cleared(a, b, v);
 }
 
 PenetrationResult clearing(const ShapeRef& shape_a, const ShapeRef& shape_b, const PartList& a, const PartList& b) {
@@ -216,7 +258,8 @@ PenetrationResult clearing(const ShapeRef& shape_a, const ShapeRef& shape_b, con
   const auto offer = [&](const std::optional<Vec3>& v) {
     if (v && (!best || scaled_length(*v) < scaled_length(*best))) best = v;
   };
-  // First proposals: separate the convex hulls along the axes and the normals of the deepest contacts.
+  if (solids) offer(clearing_of_solids(a, b));
+  // Proposals: separate the convex hulls along the axes and the normals of the deepest contacts.
   std::vector<Vec3> directions{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
   std::vector<const Touch*> order;
   order.reserve(first.size());
@@ -244,7 +287,7 @@ PenetrationResult clearing(const ShapeRef& shape_a, const ShapeRef& shape_b, con
     offer(v);
     if (v) break;
   }
-  // Second proposal: resolve the deepest contact repeatedly and sum the translations.
+  // Last proposal: resolve the deepest contact repeatedly and sum the translations.
   if (!only_touching && !first.empty()) {
     Vec3 v(0, 0, 0);
     std::vector<Touch> touches = first;
@@ -313,7 +356,7 @@ PenetrationResult search_depth(const ShapeRef& a, const ShapeRef& b) {
     return of_convex(penetration(ca, cb));
   }
   const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);
-  if (is_convex_shape(pa) && is_convex_shape(pb)) return of_convex(penetration(operand(pa[0].part), operand(pb[0].part)));
+  if (const AsConvex ca(pa), cb(pb); ca.operand && cb.operand) return of_convex(penetration(*ca.operand, *cb.operand));
   PenetrationResult r = clearing(a, b, pa, pb);
   if (r.reason != NoPenetration::unbounded) return r;
   // Whether a finite translation separates the shapes does not depend on their order, but the search may find one only from the other side.
@@ -345,7 +388,7 @@ std::vector<Contact> contacts(ShapeRef a, ShapeRef b) {
   for (const Touch& t : all_touches(pa, pb, TouchDetail::point)) out.push_back(t.contact);
   if (out.empty()) {
     // One shape lies inside the other, a solid, without touching its surface.
-    const PenetrationResult r = clearing(a, b, pa, pb);
+    const PenetrationResult r = search_depth(a, b);
     if (r.value || r.reason == NoPenetration::unbounded) {
       Contact c;
       const Closest near = closest(a, b);

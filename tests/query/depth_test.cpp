@@ -102,7 +102,7 @@ TEST(Depth, Solids) {
   ASSERT_TRUE(p.value);
   EXPECT_NEAR(p.value->depth, 2.5, 1e-6);
   EXPECT_NEAR(p.value->normal.x, -1, 1e-9);
-  EXPECT_TRUE(separate(at(inside, translation(p.value->vector)), block));
+  EXPECT_EQ(relation(at(inside, translation(p.value->vector)), block), Relation::touching);
   const std::vector<Contact> c = contacts(inside, block);
   ASSERT_EQ(c.size(), 1u);
   EXPECT_NEAR(c[0].depth, 2.5, 1e-6);

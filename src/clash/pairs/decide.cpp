@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "clash/pairs/depth.hpp"
 #include "mesh/queries/body_relation.hpp"
+#include "mesh/queries/clearing.hpp"
 #include "mesh/queries/mesh_view.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "parts/part_pairs.hpp"
@@ -110,11 +110,12 @@ std::optional<Gap> gap_within(const Body& a, const Body& b, double distance, con
   return Gap{c.distance, c.on_b, c.on_a, {found->triangle_b, found->triangle_a}};
 }
 
+SurfaceOrSolid surface_or_solid(const Body& x, bool solid) { return {solid ? MeshView(*x.solid, x.pose) : MeshView(*x.mesh, x.pose), solid}; }
+
 // relation(), which would search for the pairs again.
-Relation relation_of_parts(const Body& a, const Body& b, bool solid_a, bool solid_b, const std::vector<TrianglePair>& pairs) {
-  if (!solid_a && !solid_b) return pairs.empty() ? Relation::disjoint : Relation::touching;
-  const auto view = [](const Body& x, bool solid) { return solid ? MeshView(*x.solid, x.pose) : MeshView(*x.mesh, x.pose); };
-  return relation_of_bodies({view(a, solid_a), solid_a}, {view(b, solid_b), solid_b}, pairs);
+Relation relation_of_parts(const SurfaceOrSolid& a, const SurfaceOrSolid& b, const std::vector<TrianglePair>& pairs) {
+  if (!a.solid && !b.solid) return pairs.empty() ? Relation::disjoint : Relation::touching;
+  return relation_of_bodies({a.surface, a.solid}, {b.surface, b.solid}, pairs);
 }
 
 Verdict verdict_of(Relation r) {
@@ -251,7 +252,8 @@ Decision conclude(const Body& a, const Body& b, const Rule& rule, const Gathered
   const Kinds solid(a, b, rule);
   const std::vector<TrianglePair>& pairs = gathered.pairs;
   const std::optional<Gap>& gap = gathered.gap;
-  const Relation relation = relation_of_parts(a, b, solid.a, solid.b, pairs);
+  const SurfaceOrSolid sa = surface_or_solid(a, solid.a), sb = surface_or_solid(b, solid.b);
+  const Relation relation = relation_of_parts(sa, sb, pairs);
   if (relation == Relation::disjoint) {
     if (solid.as_solids) {
       if (std::optional<Clash> clash = surrounded(a, b, solid.a, solid.b)) {
@@ -268,9 +270,10 @@ Decision conclude(const Body& a, const Body& b, const Rule& rule, const Gathered
     if (solid.as_solids) return {surrounded(a, b, solid.a, solid.b)};
     return {};
   }
-  if (share_inner_points(clash.verdict)) {
-    if (rule.min_penetration > 0 && clash.verdict != Verdict::identical && clears(a, b, solid.a, solid.b, pairs, rule.min_penetration)) return {{}, true};
-    if (rule.depth || rule.min_penetration > 0) clash.depth = clearing_depth(a, b, solid.a, solid.b, pairs);
+  if (share_inner_points(clash.verdict) && (rule.depth || rule.min_penetration > 0)) {
+    const Clearing clearing(sa, sb, pairs);
+    if (rule.min_penetration > 0 && clash.verdict != Verdict::identical && clearing.shortest(rule.min_penetration - clearing.rounding())) return {{}, true};
+    if (const std::optional<Shift> s = clearing.shortest()) clash.depth = s->length + clearing.rounding();
   }
   if (pairs.empty()) {
     const Placed2 pa(a, solid.as_solids), pb(b, solid.as_solids);

@@ -5,14 +5,17 @@
 #include <cstdint>
 
 #include "convex/sets/convex_set_bounds.hpp"
+#include "exact/predicates.hpp"
 #include "math/limits.hpp"
 #include "mesh/kernels/crossing_kernels.hpp"
+#include "mesh/polygon_rules.hpp"
 #include "mesh/queries/axis_ray.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "mesh/queries/winding.hpp"
 #include "pairs/point_triangle.hpp"
+#include "shapes/pose.hpp"
 
 namespace graze {
 
@@ -120,6 +123,35 @@ std::optional<Vec3> enclosed_vertex(const MeshView& solid, const MeshView& surfa
     if (solid_contains(solid, v)) return v;
   }
   return std::nullopt;
+}
+
+// A closed surface all of whose planes support the hull lies on the hull's surface, and winds around everything inside or around nothing.
+std::vector<Vec3> corners_if_convex(const MeshView& solid) {
+  constexpr std::size_t kMostTests = 1 << 20;  // a choice
+  const MeshImpl& mesh = *solid.mesh;
+  std::vector<bool> used(mesh.vertices.size());
+  for (const TriangleIndices& t : mesh.triangles)
+    for (const std::uint32_t v : t) used[v] = true;
+  std::vector<Vec3> corners;
+  for (std::uint32_t v = 0; v < used.size(); ++v)
+    if (used[v]) corners.push_back(solid.pose ? apply_pose(*solid.pose, mesh.vertices[v]) : mesh.vertices[v]);
+  if (corners.size() * mesh.triangles.size() > kMostTests) return {};
+  int inside = 0;  // the side of all planes
+  const auto supports = [&](const MeshView& view) {
+    for (std::uint32_t i = 0; i < view.mesh->triangles.size(); ++i) {
+      const Triangle t = view.triangle(i);
+      if (all_collinear(t.points)) continue;
+      for (const Vec3& p : corners) {
+        const int side = orient3d(t.points[0], t.points[1], t.points[2], p);
+        if (side == -inside && side != 0) return false;
+        if (side != 0) inside = side;
+      }
+    }
+    return true;
+  };
+  const std::optional<MeshView> seams = solid.placed_seams();
+  if (!supports(solid) || (seams && !supports(*seams)) || inside == 0) return {};
+  return corners;
 }
 
 }  // namespace graze
