@@ -91,9 +91,7 @@ bool within(const SolidView& a, const ConvexSet& b, double distance) {
   if (distance == 0 && b.is_point()) return solid_contains(a.surface, b.base(0));
   return surface_within(a, b, distance) || solid_encloses(a.surface, b);
 }
-bool within(const SolidView& a, const Curved& b, double distance) {
-  return surface_within(a, b, distance) || solid_encloses(a.surface, convex_point(b.point()));
-}
+bool within(const SolidView& a, const Curved& b, double distance) { return surface_within(a, b, distance) || solid_encloses(a.surface, b.inner_set()); }
 bool within(const SolidView& a, const MeshView& b, double distance) { return surface_within(a, b, distance) || enclosed_vertex(a.surface, b); }
 bool within(const SolidView& a, const SolidView& b, double distance) {
   return surfaces_within(a, b, distance) || enclosed_vertex(a.surface, b.surface) || enclosed_vertex(b.surface, a.surface);
@@ -136,7 +134,7 @@ double signed_distance(const Vec3& p, const SolidView& solid) { return with_sign
 
 Closest closest_of(const SolidView& a, const Curved& b) {
   const Closest c = closest_of_surface(a, b);
-  return c.distance > 0 && solid_encloses(a.surface, convex_point(b.point())) ? common(b.point()) : c;
+  return c.distance > 0 && solid_encloses(a.surface, b.inner_set()) ? common(some_point(b.inner_set())) : c;
 }
 Closest closest_of(const SolidView& a, const MeshView& b) {
   const Closest c = closest_of_surface(a, b);

@@ -12,6 +12,8 @@
 
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
+#include "support/random_shapes.hpp"
+#include "support/solid_boxes.hpp"
 
 namespace graze {
 namespace {
@@ -235,6 +237,29 @@ TEST(Depth, RandomMeshesAreCleared) {
 }
 
 /// The overlap is a fraction of a denormal, which no translation by doubles matches.
+// The box of a curved shape moved exactly was that of the shape unmoved, so that triangles it had come to meet were missed.
+TEST(Depth, CurvedShapesLeaveMeshesAndSolids) {
+  test_scene::Random r(77);
+  int found = 0;
+  for (int k = 0; k < 400; ++k) {
+    const Ellipsoid e{r.point(-3, 3), {r.real(0.02, 4), r.real(0.02, 4), r.real(0.02, 4)}};
+    const Cylinder c{r.point(-3, 3), r.point(-3, 3), r.real(0.02, 2)};
+    const Solid solid =
+        k % 2 ? test::solid_box({-2, -2, -2}, {2, 2, 2}) : test::joined_boxes(std::array{Box{{-3, -2, -2}, {-1, 2, 2}}, Box{{1, -2, -2}, {3, 2, 2}}});
+    const auto check = [&](const auto& shape, const auto& other) {
+      const PenetrationResult p = penetration(shape, other);
+      if (!p.value) return;
+      ++found;
+      EXPECT_FALSE(intersects(at(shape, translation(p.value->vector * (1 + 1e-9))), other)) << k;
+    };
+    check(e, solid);
+    check(c, solid);
+    check(e, solid.mesh());
+    check(c, solid.mesh());
+  }
+  EXPECT_GT(found, 500);
+}
+
 TEST(Depth, CylindersOfDenormalsOverlapByLessThanOne) {
   for (const int exponent : {0, -900, -1074}) {
     const double s = std::ldexp(1.0, exponent);

@@ -26,7 +26,9 @@ std::optional<BoundingVolume> bounding_volume(const Curved& c) {
 
 Box3 bounds(const Curved& c) {
   if (c.convex()) return bounds(*c.convex());
-  Box3 box = bounds(c.visit([](const auto& kind) { return kind.bounding_set(); }));
+  ConvexSet set = c.visit([](const auto& kind) { return kind.bounding_set(); });
+  if (c.moves()) set.add_segment(c.motion, c.motion_from, c.motion_to);
+  Box3 box = bounds(set);
   // `within` may report contact for shapes that are apart by 2^-43 of the extent. The box is enlarged so that it never separates such shapes.
   double extent = 0;
   for (int i = 0; i < 3; ++i) extent = std::max(extent, box.hi[i] - box.lo[i]);

@@ -67,8 +67,15 @@ struct Curved {
   double largest_radius() const {
     return visit([](const auto& kind) { return kind.largest_radius(); });
   }
-  /// A point of the shape.
+  /// A point of the shape, unless it moves.
   Vec3 point() const { return convex() ? convex()->base(0) : ends().a; }
+  /// A convex set within the shape, for queries that need any of its points.
+  ConvexSet inner_set() const {
+    if (convex()) return *convex();
+    ConvexSet set = convex_point(point());
+    if (moves()) set.add_segment(motion, motion_from, motion_to);
+    return set;
+  }
 };
 
 /// A public shape that has a curved kind.

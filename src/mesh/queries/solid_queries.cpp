@@ -137,6 +137,7 @@ std::vector<Vec3> corners_if_convex(const MeshView& solid) {
     if (used[v]) corners.push_back(solid.pose ? apply_pose(*solid.pose, mesh.vertices[v]) : mesh.vertices[v]);
   if (corners.size() * mesh.triangles.size() > kMostTests) return {};
   int inside = 0;  // the side of all planes
+  ExactPoint inner;
   const auto supports = [&](const MeshView& view) {
     for (std::uint32_t i = 0; i < view.mesh->triangles.size(); ++i) {
       const Triangle t = view.triangle(i);
@@ -144,13 +145,14 @@ std::vector<Vec3> corners_if_convex(const MeshView& solid) {
       for (const Vec3& p : corners) {
         const int side = orient3d(t.points[0], t.points[1], t.points[2], p);
         if (side == -inside && side != 0) return false;
+        if (side != 0 && inside == 0) inner = {exact(t.points[0]) + exact(t.points[1]) + exact(t.points[2]) + exact(p), Dyadic(4.0)};
         if (side != 0) inside = side;
       }
     }
     return true;
   };
   const std::optional<MeshView> seams = solid.placed_seams();
-  if (!supports(solid) || (seams && !supports(*seams)) || inside == 0) return {};
+  if (!supports(solid) || (seams && !supports(*seams)) || inside == 0 || !winds_around(solid, inner)) return {};
   return corners;
 }
 

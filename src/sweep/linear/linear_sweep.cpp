@@ -189,9 +189,7 @@ Motion back(const Motion& m, Vec3& storage) {
 
 /// Whether the solid contains any of `part`, moved by t * motion. Requires that their surfaces do not meet.
 bool encloses(const MeshView& solid, const ConvexSet& part, const Motion& m, double t) { return solid_encloses(solid, moved(part, m, t)); }
-bool encloses(const MeshView& solid, const Curved& part, const Motion& m, double t) {
-  return solid_encloses(solid, moved(part.convex() ? *part.convex() : convex_point(part.point()), m, t));
-}
+bool encloses(const MeshView& solid, const Curved& part, const Motion& m, double t) { return solid_encloses(solid, moved(part.inner_set(), m, t)); }
 bool encloses(const MeshView& solid, const MeshView& part, const Motion& m, double t) {
   for (const std::uint32_t i : part.mesh->component_triangles()) {
     checkpoint();
