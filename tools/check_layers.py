@@ -14,7 +14,7 @@ BASE = {"platform", "math"}
 PAIRS = BASE | {"exact", "shapes", "pairs", "pairs/detail"}
 CONVEX = ["sets", "gjk", "curved", "minkowski", "axes", "decide", "epa", "depth", "containment", "time"]  # each sees those before it
 CONVEX = ["convex/" + room for room in CONVEX]
-MESH = PAIRS | {*CONVEX, "bvh", "mesh/kernels", "mesh", "mesh/queries"}
+MESH = PAIRS | {*CONVEX, "bvh", "mesh/kernels", "mesh", "mesh/queries", "mesh/arrangement"}
 QUERY = MESH | {"parts", "query"}
 SWEEP = QUERY | {"sweep/linear", "sweep/screw", "sweep/ccd"}
 ALLOWED = {
@@ -28,7 +28,8 @@ ALLOWED = {
     "bvh": BASE | {"exact"},
     "mesh/kernels": BASE | {"exact", "bvh"},
     "mesh": BASE | {"exact", "shapes", "bvh", "mesh/kernels"},
-    "mesh/queries": MESH,
+    "mesh/queries": MESH - {"mesh/arrangement"},
+    "mesh/arrangement": MESH,
     "parts": MESH,
     "query": QUERY,
     "sweep/linear": QUERY,
@@ -79,9 +80,10 @@ FACES = {
     ),
     "mesh": "closed_mesh edge_meetings edges least_area mesh_impl polygon_rules stored_mesh triangle_groups",
     "mesh/queries": (
-        "bodies body_relation clearing convex_queries convex_relation flat_findings leaf measures mesh_view moved_surfaces "
-        "pair_lists ray_queries self_pairs shared_corners solid_queries surface_queries triangle_choice"
+        "bodies convex_queries leaf measures mesh_view moved_surfaces "
+        "pair_lists ray_queries self_pairs shared_corners solid_queries surface_queries triangle_choice winding"
     ),
+    "mesh/arrangement": "body_relation clearing convex_relation crossing flat_findings",
     "parts": "body_of_shape children convex_of_shape part_list part_pairs parts table zonotope_of_shape",
     "query": "loose_bounds ray_order ray_targets",
     "sweep/linear": "linear_sweep moving_box safe_placement step_back wide_traversal",
@@ -118,7 +120,7 @@ PUBLIC = {
     "mover": "sim",
 }
 # Further layers whose public headers a layer may include: query.hpp declares the results that lower layers fill in; the C interface and that of FCL see all.
-PUBLIC_DECLARATIONS = {"mesh/queries": {"query"}, "parts": {"query"}, "c": {*ALLOWED}, "fcl": {*ALLOWED}}
+PUBLIC_DECLARATIONS = {"mesh/queries": {"query"}, "mesh/arrangement": {"query"}, "parts": {"query"}, "c": {*ALLOWED}, "fcl": {*ALLOWED}}
 # Files that implement a header of another name: members of World::State, which has one declaration; a header of C without its library.
 IMPLEMENTS = {"sim/step_bodies": "sim/world_state.hpp", "c/clash_absent": "graze/c/clash.h"}
 ENVIRONMENT = os.path.join("src", "platform", "fp_environment.hpp")

@@ -10,7 +10,6 @@
 #include <tuple>
 #include <utility>
 #include "cli/part_name.hpp"
-#include "contact/common_points.hpp"
 
 namespace graze::contact {
 
@@ -167,10 +166,10 @@ Regions regions_of(const Mesh& a, const Mesh& b, const std::vector<TrianglePair>
     ++r.pairs;
     for (int k = 0; k < c.count; ++k) take(r.box, c.points[static_cast<std::size_t>(k)]);
     if (c.count > 2) {
-      r.area += area(c);
+      r.area += c.area();
       flat.push_back(i);
     } else if (c.count == 2 && c.edge_a < 0 && c.edge_b < 0) {
-      r.length += length(c);
+      r.length += c.length();
     } else if (c.count == 2) {
       shared.push_back({c.edge_b < 0   ? Shared{0, corners_a.edge(p.a, c.edge_a), p.b}
                         : c.edge_a < 0 ? Shared{1, p.a, corners_b.edge(p.b, c.edge_b)}
@@ -195,7 +194,7 @@ Regions regions_of(const Mesh& a, const Mesh& b, const std::vector<TrianglePair>
       }
   for (std::size_t i = 0; i < shared.size(); ++i) {
     const TrianglePair& p = pairs[shared[i].second];
-    if (!in_area[i]) list[region_of[shared[i].second]].length += length(common_points(triangle_of(a, p.a), triangle_of(b, p.b)));
+    if (!in_area[i]) list[region_of[shared[i].second]].length += common_points(triangle_of(a, p.a), triangle_of(b, p.b)).length();
   }
 
   std::vector<std::uint32_t> rank(list.size()), place(list.size());

@@ -11,7 +11,6 @@
 #include <tuple>
 #include <utility>
 #include <vector>
-#include "contact/common_points.hpp"
 #include "viewer/demo.hpp"
 
 namespace graze::view {
@@ -36,7 +35,7 @@ Triangle placed_triangle(const Mesh& mesh, const Pose& pose, std::uint32_t trian
 }  // namespace
 
 void ContactShape::add(const Triangle& a, const Triangle& b) {
-  const contact::CommonPoints c = contact::common_points(a, b);
+  const CommonPoints c = common_points(a, b);
   if (c.count == 1 && !c.no_area) dots.push_back({c.points[0], kColorHit, 12, true});
   if (c.count == 2) strokes.push_back({c.points[0], c.points[1], kColorHit, 4, true});
   for (int k = 1; k + 1 < c.count; ++k) area.push_back({{c.points[0], c.points[static_cast<std::size_t>(k)], c.points[static_cast<std::size_t>(k + 1)]}});

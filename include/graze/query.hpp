@@ -8,6 +8,7 @@
 #include <graze/query/bounds.hpp>
 #include <graze/query/classify.hpp>
 #include <graze/query/closest.hpp>
+#include <graze/query/common_points.hpp>
 #include <graze/query/intersects.hpp>
 #include <graze/query/manifold.hpp>
 #include <graze/query/measure.hpp>

@@ -12,8 +12,8 @@
 
 #include "convex/containment/curved_containment.hpp"
 #include "math/vec3.hpp"
-#include "mesh/queries/body_relation.hpp"
-#include "mesh/queries/convex_relation.hpp"
+#include "mesh/arrangement/body_relation.hpp"
+#include "mesh/arrangement/convex_relation.hpp"
 #include "parts/children.hpp"
 #include "query/inner_points.hpp"
 #include "query/loose_bounds.hpp"

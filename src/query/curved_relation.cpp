@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "convex/containment/curved_containment.hpp"
-#include "mesh/queries/body_relation.hpp"
+#include "mesh/arrangement/body_relation.hpp"
 #include "parts/parts.hpp"
 #include "platform/expects.hpp"
 #include "query/compound_relation.hpp"

@@ -14,7 +14,7 @@
 #include "convex/sets/convex_set_bounds.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
-#include "mesh/queries/clearing.hpp"
+#include "mesh/arrangement/clearing.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/moved_surfaces.hpp"
 #include "mesh/queries/solid_queries.hpp"

@@ -5,7 +5,7 @@
 
 #include "convex/containment/containment.hpp"
 #include "convex/decide/decide.hpp"
-#include "mesh/queries/body_relation.hpp"
+#include "mesh/arrangement/body_relation.hpp"
 #include "parts/parts.hpp"
 #include "parts/table.hpp"
 #include "platform/expects.hpp"

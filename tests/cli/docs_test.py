@@ -95,7 +95,14 @@ def has_word(word, text):
 
 def check_architecture(text):
     diagrams = re.findall(r"(?ms)^```mermaid\n(.*?)^```", text)
-    places = {"screw": "sweep/screw", "ccd": "sweep/ccd", "linear": "sweep/linear", "meshqueries": "mesh/queries", "kernels": "mesh/kernels"}
+    places = {
+        "screw": "sweep/screw",
+        "ccd": "sweep/ccd",
+        "linear": "sweep/linear",
+        "meshqueries": "mesh/queries",
+        "mesharrangement": "mesh/arrangement",
+        "kernels": "mesh/kernels",
+    }
     below = {}
     for upper, lower in re.findall(r"(?m)^ *(\w+)(?:\[[^\]]*\])? --> (\w+)", diagrams[0]):
         below.setdefault(places.get(upper, upper), set()).add(places.get(lower, lower))

@@ -1,5 +1,5 @@
 // Where two surfaces come apart along a line.
-#include "mesh/queries/blocked_lengths.hpp"
+#include "mesh/arrangement/blocked_lengths.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>

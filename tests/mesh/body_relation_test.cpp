@@ -1,6 +1,6 @@
 // Relations of solids made of unit cubes, counted on the cubes: faces on faces in any triangulation, overlapping shells, surfaces that cross themselves, walls
 // and cavities; and solids with parts without volume.
-#include "mesh/queries/body_relation.hpp"
+#include "mesh/arrangement/body_relation.hpp"
 
 #include <gtest/gtest.h>
 

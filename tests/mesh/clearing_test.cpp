@@ -1,5 +1,5 @@
 // Translations that end an overlap, against those known from the shapes.
-#include "mesh/queries/clearing.hpp"
+#include "mesh/arrangement/clearing.hpp"
 
 #include <gtest/gtest.h>
 #include <graze/query.hpp>

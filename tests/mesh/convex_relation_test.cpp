@@ -1,6 +1,6 @@
 // Round, curved and flat shapes in solids of several boxes, whose triangles are partly walls inside them. The unit cells of the grid tell the truth: a shape
 // leaves such a solid exactly if it shares inner points with a cell that no box fills.
-#include "mesh/queries/convex_relation.hpp"
+#include "mesh/arrangement/convex_relation.hpp"
 
 #include <gtest/gtest.h>
 #include <graze/query.hpp>

@@ -1,5 +1,5 @@
 // Lines that divide a triangle, and distances of segments with rational ends, against within() of segments with ends in doubles.
-#include "mesh/queries/flat_arrangement.hpp"
+#include "mesh/arrangement/flat_arrangement.hpp"
 
 #include <gtest/gtest.h>
 #include <graze/query.hpp>
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "mesh/queries/meeting_points.hpp"
+#include "mesh/arrangement/meeting_points.hpp"
 #include "support/random_shapes.hpp"
 #include "support/rounds.hpp"
 

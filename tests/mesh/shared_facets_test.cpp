@@ -1,5 +1,5 @@
 // Facets that two surfaces of unit cubes share: equal outlines in any triangulation, and what must not be taken for equal.
-#include "mesh/queries/shared_facets.hpp"
+#include "mesh/arrangement/shared_facets.hpp"
 
 #include <gtest/gtest.h>
 

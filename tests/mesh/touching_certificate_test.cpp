@@ -1,5 +1,5 @@
 // The certificate of solids that only touch, against the cells of a grid and against the decision of convex sets.
-#include "mesh/queries/touching_certificate.hpp"
+#include "mesh/arrangement/touching_certificate.hpp"
 
 #include <gtest/gtest.h>
 #include <graze/query.hpp>
@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "mesh/queries/body_relation.hpp"
+#include "mesh/arrangement/body_relation.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "support/random_shapes.hpp"
 #include "support/solid_boxes.hpp"

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "mesh/queries/body_relation.hpp"
-#include "mesh/queries/clearing.hpp"
+#include "mesh/arrangement/body_relation.hpp"
+#include "mesh/arrangement/clearing.hpp"
 #include "mesh/queries/mesh_view.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "parts/part_pairs.hpp"

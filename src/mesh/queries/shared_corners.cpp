@@ -10,7 +10,6 @@
 #include "exact/exact_vectors.hpp"
 #include "exact/predicates.hpp"
 #include "mesh/polygon_rules.hpp"
-#include "mesh/queries/meeting_points.hpp"
 #include "mesh/queries/winding.hpp"
 #include "pairs/detail/flat.hpp"
 #include "pairs/point_triangle.hpp"

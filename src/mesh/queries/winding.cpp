@@ -43,6 +43,8 @@ int exact_crossing(const V3<Dyadic> (&t)[3], const V3<Dyadic>& m, const V3<Dyadi
 
 }  // namespace
 
+ExactTriangle exact(const Triangle& t) { return {{graze::exact(t.points[0]), graze::exact(t.points[1]), graze::exact(t.points[2])}, leaf::box_of(t)}; }
+
 Box3 box_of(const ExactPoint& v) {
   Box3 b;
   for (std::size_t i = 0; i < 3; ++i) {

@@ -19,6 +19,7 @@ struct ExactTriangle {
   std::array<V3<Dyadic>, 3> points;
   Box3 box;  ///< the smallest box of doubles that contains it
 };
+ExactTriangle exact(const Triangle& t);
 /// The vector from v to p, times v.scale.
 inline V3<Dyadic> from_to(const ExactPoint& v, const V3<Dyadic>& p) { return v.scale * p - v.at; }
 

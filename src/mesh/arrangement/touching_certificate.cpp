@@ -1,5 +1,5 @@
 // The certificate of solids that only touch. Exact: every sign is that of a predicate. The words (layer, side) are those of docs/derivations/touching.md.
-#include "mesh/queries/touching_certificate.hpp"
+#include "mesh/arrangement/touching_certificate.hpp"
 
 #include <algorithm>
 #include <array>

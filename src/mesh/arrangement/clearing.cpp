@@ -1,5 +1,5 @@
 // Gaps along each direction are proposals; they are verified in ascending order of length.
-#include "mesh/queries/clearing.hpp"
+#include "mesh/arrangement/clearing.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,8 @@
 #include <span>
 
 #include "math/vec3.hpp"
-#include "mesh/queries/blocked_lengths.hpp"
-#include "mesh/queries/body_relation.hpp"
+#include "mesh/arrangement/blocked_lengths.hpp"
+#include "mesh/arrangement/body_relation.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "shapes/pose.hpp"
 

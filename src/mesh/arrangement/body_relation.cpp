@@ -1,5 +1,5 @@
 // Decides by the germs at the corners of the arrangement of both surfaces, in the order in which they are likely to decide.
-#include "mesh/queries/body_relation.hpp"
+#include "mesh/arrangement/body_relation.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -11,16 +11,17 @@
 
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
+#include "mesh/arrangement/crossing_table.hpp"
+#include "mesh/arrangement/germs.hpp"
+#include "mesh/arrangement/meeting_points.hpp"
+#include "mesh/arrangement/shared_facets.hpp"
+#include "mesh/arrangement/touching_certificate.hpp"
 #include "mesh/polygon_rules.hpp"
 #include "mesh/queries/bodies.hpp"
 #include "mesh/queries/convex_queries.hpp"
-#include "mesh/queries/germs.hpp"
 #include "mesh/queries/leaf.hpp"
-#include "mesh/queries/meeting_points.hpp"
 #include "mesh/queries/self_pairs.hpp"
-#include "mesh/queries/shared_facets.hpp"
 #include "mesh/queries/surface_queries.hpp"
-#include "mesh/queries/touching_certificate.hpp"
 #include "platform/expects.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
@@ -128,11 +129,12 @@ class BodyRelation {
     const PlacedPart& p = part_of(i);
     return p.part->mesh ? box_of(p.part->mesh->triangle(i - p.first)) : p.part->exact[i - p.first].box;
   }
-  void add_meeting(std::uint32_t s, std::uint32_t t) {
-    if (is_exact(s) || is_exact(t))
-      places_.add_meeting(exact_triangle(s), exact_triangle(t));
-    else
-      places_.add_meeting(double_triangle(s), double_triangle(t));
+  /// Whether each triangle crosses the plane of the other. Only where three of them do so, their common point is on no edge.
+  bool add_meeting(std::uint32_t s, std::uint32_t t) {
+    const bool straddle = is_exact(s) || is_exact(t) ? places_.add_meeting(exact_triangle(s), exact_triangle(t)).straddle
+                                                     : places_.add_meeting(double_triangle(s), double_triangle(t)).straddle;
+    if (straddle) crossings_.add(s, t);
+    return straddle;
   }
 
   Findings only_touching() {
@@ -218,9 +220,8 @@ class BodyRelation {
     std::size_t crossings = 0;
     for (std::size_t k = 0; k < std::min(touching.size(), kMostTests) && crossings < kMostCrossings; ++k) {
       const Triangle s = a.triangle(touching[k].a), t = b.triangle(touching[k].b);
-      if (!straddle(s, t)) continue;
+      if (!places_.add_meeting(s, t, Points::on_edges_if_straddling).straddle) continue;
       ++crossings;
-      places_.add_meeting(s, t);
       if (examine()) return true;
     }
     return false;
@@ -240,7 +241,7 @@ class BodyRelation {
     const auto unknown = [&] { return (inside[1] && !found_.a_leaves_b) || (inside[0] && !found_.b_leaves_a); };
     if (unknown()) {
       add_components();
-      if (!examine() && unknown()) examine_crossings({});
+      if (!examine() && unknown()) examine_crossings();
     }
   }
 
@@ -284,7 +285,7 @@ class BodyRelation {
     std::vector<bool> seen(shared.regions);
     for (const PlacedPart& p : parts_) add_corners(p, shared.region[p.body], touching, seen);
     add_components();
-    return examine() || examine_crossings(pairs);
+    return examine() || examine_crossings();
   }
 
   /// Adds all pairs of triangles of two parts that touch; where corners are no doubles, also some that almost do. `filter` gets their numbers within the parts.
@@ -370,46 +371,31 @@ class BodyRelation {
   }
 
   /// Examines the points where surfaces of one body cross each other or themselves, and where three triangles of both meet; returns whether all is known.
-  bool examine_crossings(const Pairs& pairs) {
+  bool examine_crossings() {
     find_self_pairs();
-    struct Partner {
-      std::uint32_t of, other;
-      bool operator<(const Partner& p) const { return of != p.of ? of < p.of : other < p.other; }
-    };
     Pairs own;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
       for (const TrianglePair& p : self_[k]) own.push_back({parts_[k].first + p.a, parts_[k].first + p.b});
       for (std::size_t l = k + 1; l < parts_.size(); ++l)
         if (parts_[k].body == parts_[l].body) add_pairs(parts_[k], parts_[l], own, {});
     }
-    std::vector<Partner> partners;
-    // Only where three triangles cross within all of them, the common point is on no edge.
-    const auto add = [&](const TrianglePair& p) {
-      if (!(is_exact(p.a) || is_exact(p.b) ? straddle(exact_triangle(p.a), exact_triangle(p.b)) : straddle(double_triangle(p.a), double_triangle(p.b)))) return;
-      partners.push_back({p.a, p.b});
-      partners.push_back({p.b, p.a});
-    };
+    bool crosses_itself = false;
     for (const TrianglePair& p : own) {
       if (!box_of_triangle(p.a).overlaps(common_) || !box_of_triangle(p.b).overlaps(common_)) continue;
-      add_meeting(p.a, p.b);
+      crosses_itself |= add_meeting(p.a, p.b);
       add_vertices(p.a);
       add_vertices(p.b);
       if (examine_if_many()) return true;
-      add(p);
     }
-    if (partners.empty()) return false;
-    for (const TrianglePair& p : pairs) add(p);
-    std::sort(partners.begin(), partners.end());
-    for (std::size_t i = 0; i < partners.size(); ++i)
-      for (std::size_t j = i + 1; j < partners.size() && partners[j].of == partners[i].of; ++j) {
-        const std::uint32_t r = partners[i].of, s = partners[i].other, t = partners[j].other;
-        if (is_exact(r) || is_exact(s) || is_exact(t))
-          places_.add_common(exact_triangle(r), exact_triangle(s), exact_triangle(t));
-        else
-          places_.add_common(double_triangle(r), double_triangle(s), double_triangle(t));
-        if (examine_if_many()) return true;
-      }
-    return examine();
+    if (!crosses_itself) return false;
+    const auto add_common = [&](std::uint32_t r, std::uint32_t s, std::uint32_t t) {
+      if (is_exact(r) || is_exact(s) || is_exact(t))
+        places_.add_common(exact_triangle(r), exact_triangle(s), exact_triangle(t));
+      else
+        places_.add_common(double_triangle(r), double_triangle(s), double_triangle(t));
+      return examine_if_many();
+    };
+    return crossings_.any_triple(add_common) || examine();
   }
   void add_vertices(std::uint32_t i) {
     if (is_exact(i))
@@ -425,6 +411,7 @@ class BodyRelation {
   Germs germs_;
   Findings found_;
   MeetingPoints places_;
+  CrossingTable crossings_;
   ProgressMeter& meter_;
   std::vector<Pairs> self_;                    ///< by part, in its numbers
   const std::vector<TrianglePair>* touching_;  ///< all of them, if the caller has them

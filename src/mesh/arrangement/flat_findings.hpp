@@ -4,7 +4,7 @@
 #include <span>
 
 #include "convex/decide/curved_decide.hpp"
-#include "mesh/queries/germs.hpp"
+#include "mesh/arrangement/germs.hpp"
 #include "mesh/queries/mesh_view.hpp"
 
 namespace graze {

@@ -6,15 +6,9 @@
 #include <vector>
 
 #include "math/vec3.hpp"
-#include "mesh/queries/winding.hpp"
+#include "mesh/arrangement/crossing.hpp"
 
 namespace graze {
-
-ExactTriangle exact(const Triangle& t);
-
-/// Whether each triangle has corners on both sides of the other's plane. If not, their common points lie on edges or in one plane.
-bool straddle(const Triangle& s, const Triangle& t);
-bool straddle(const ExactTriangle& s, const ExactTriangle& t);
 
 /// Points of which each is to be examined once.
 class MeetingPoints {
@@ -24,12 +18,18 @@ class MeetingPoints {
 
   void add(const Vec3& v);
   void add(const ExactPoint& v);
-  /// Adds the points where edges of one triangle pierce the other or cross its edges.
-  void add_meeting(const Triangle& s, const Triangle& t);
-  void add_meeting(const ExactTriangle& s, const ExactTriangle& t);
+  /// Adds the points of a crossing that lie on edges.
+  template <class T>
+  Crossing add_meeting(const T& s, const T& t, Points points = Points::on_edges) {
+    const Crossing c = crossing(s, t, points);
+    for (const NamedPoint& p : c.points()) add(exact_point(p, s, t));
+    return c;
+  }
   /// Adds the common point of three triangles whose planes meet in one point.
-  void add_common(const Triangle& r, const Triangle& s, const Triangle& t);
-  void add_common(const ExactTriangle& r, const ExactTriangle& s, const ExactTriangle& t);
+  template <class T>
+  void add_common(const T& r, const T& s, const T& t) {
+    if (const auto v = common_point(r, s, t)) add(*v);
+  }
   std::size_t size() const { return vertices.size() + points.size(); }
   void clear() {
     vertices.clear();

@@ -1,9 +1,10 @@
 // The intersection of two triangles: it has the same kind in either order of the operands and lies in both triangles.
-#include "contact/common_points.hpp"
 #include <gtest/gtest.h>
+#include <graze/query.hpp>
+#include <graze/query/common_points.hpp>
 #include <random>
 
-namespace graze::contact {
+namespace graze {
 namespace {
 
 TEST(CommonPoints, LieInBothTriangles) {
@@ -18,18 +19,18 @@ TEST(CommonPoints, LieInBothTriangles) {
     if (!intersects(a, b)) continue;
     const CommonPoints c = common_points(a, b), d = common_points(b, a);
     ASSERT_EQ(c.count, d.count);
-    EXPECT_NEAR(area(c), area(d), 1e-12);
-    EXPECT_NEAR(length(c), length(d), 1e-12);
+    EXPECT_NEAR(c.area(), d.area(), 1e-12);
+    EXPECT_NEAR(c.length(), d.length(), 1e-12);
     ++counts[c.count];
     for (int i = 0; i < c.count; ++i) {
       EXPECT_LT(closest(Point{c.points[static_cast<std::size_t>(i)]}, a).distance, 1e-14);
       EXPECT_LT(closest(Point{c.points[static_cast<std::size_t>(i)]}, b).distance, 1e-14);
     }
-    const bool thin = (c.count == 2 && length(c) < 1e-3) || (c.count > 2 && area(c) < 1e-4);
+    const bool thin = (c.count == 2 && c.length() < 1e-3) || (c.count > 2 && c.area() < 1e-4);
     EXPECT_FALSE(thin) << "one point, rounded twice, is two";
   }
   for (int i = 1; i <= 6; ++i) EXPECT_GT(counts[i], 5u) << i;
 }
 
 }  // namespace
-}  // namespace graze::contact
+}  // namespace graze

@@ -1,12 +1,12 @@
 // All points where others meet the triangle are collected first; those on a common line, in order along it, bound its pieces.
-#include "mesh/queries/flat_arrangement.hpp"
+#include "mesh/arrangement/flat_arrangement.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 
-#include "mesh/queries/meeting_points.hpp"
+#include "mesh/arrangement/meeting_points.hpp"
 
 namespace graze {
 namespace {

@@ -4,8 +4,8 @@
 #include <graze/query/relation.hpp>
 #include <vector>
 
+#include "mesh/arrangement/germs.hpp"
 #include "mesh/queries/bodies.hpp"
-#include "mesh/queries/germs.hpp"
 #include "platform/progress_meter.hpp"
 
 namespace graze {

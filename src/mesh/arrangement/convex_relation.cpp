@@ -1,6 +1,6 @@
 // The inner points of a convex set are connected. So a solid whose surface they do not meet contains all of them or none, and one of whose surface they meet
 // contains them only if all of that surface that they meet are walls, with the solid on both sides.
-#include "mesh/queries/convex_relation.hpp"
+#include "mesh/arrangement/convex_relation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,12 +18,12 @@
 #include "exact/double_parts.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
-#include "mesh/queries/body_relation.hpp"
+#include "mesh/arrangement/body_relation.hpp"
+#include "mesh/arrangement/flat_arrangement.hpp"
+#include "mesh/arrangement/flat_findings.hpp"
+#include "mesh/arrangement/germs.hpp"
+#include "mesh/arrangement/meeting_points.hpp"
 #include "mesh/queries/convex_queries.hpp"
-#include "mesh/queries/flat_arrangement.hpp"
-#include "mesh/queries/flat_findings.hpp"
-#include "mesh/queries/germs.hpp"
-#include "mesh/queries/meeting_points.hpp"
 #include "mesh/queries/self_pairs.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "mesh/queries/winding.hpp"

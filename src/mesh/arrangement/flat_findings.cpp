@@ -1,13 +1,13 @@
 // The triangles cut the plane into faces, each with the body on either side or not. The disc or ellipse is convex, so all faces that it meets lie beside the
 // pieces of lines that pass through it, or it lies in one face.
-#include "mesh/queries/flat_findings.hpp"
+#include "mesh/arrangement/flat_findings.hpp"
 
 #include <optional>
 #include <vector>
 
 #include "math/vec3.hpp"
-#include "mesh/queries/flat_arrangement.hpp"
-#include "mesh/queries/meeting_points.hpp"
+#include "mesh/arrangement/flat_arrangement.hpp"
+#include "mesh/arrangement/meeting_points.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "shapes/message.hpp"
 

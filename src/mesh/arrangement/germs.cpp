@@ -1,5 +1,5 @@
 // Examines the sectors at one point, a vertex in doubles or a rational point where triangles cross.
-#include "mesh/queries/germs.hpp"
+#include "mesh/arrangement/germs.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // Boxes in a frame with u as its third axis, swept over the plane, then separating axes of pairs of triangles.
-#include "mesh/queries/blocked_lengths.hpp"
+#include "mesh/arrangement/blocked_lengths.hpp"
 
 #include <algorithm>
 #include <array>

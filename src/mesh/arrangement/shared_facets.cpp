@@ -1,5 +1,5 @@
 // Joins triangles to facets, makes their outlines comparable, and compares them by a hash of the coordinates and then by these.
-#include "mesh/queries/shared_facets.hpp"
+#include "mesh/arrangement/shared_facets.hpp"
 
 #include <algorithm>
 #include <bit>
