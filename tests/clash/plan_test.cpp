@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "clash/job/plan_files.hpp"
 #include "support/glb_writer.hpp"
 
 namespace graze {
@@ -287,6 +288,17 @@ TEST_F(ClashPlans, DividedPairsHaveTheSameVerdicts) {
       for (std::size_t i = 0; i < plan.chunks(); ++i) EXPECT_EQ(plan.state(i), ClashChunkState::done);
     }
   }
+}
+
+/// Slices are ranges of the stored order of triangles: whoever stores them in another order must not use them.
+TEST_F(ClashPlans, SlicesOfAnotherOrderAreRefused) {
+  (void)expected_split();
+  (void)make_split(191, 9);
+  clash::PlanHead head = clash::read_plan(plan_);
+  ASSERT_FALSE(head.orders.empty());
+  head.orders[0].digest = "0000000000000000";
+  clash::write_plan(clash::text_of(head), plan_);
+  EXPECT_CONTAINS(opening_error(), "parts.graze: mesh " + std::to_string(head.orders[0].mesh) + " stores its triangles in another order");
 }
 
 TEST_F(ClashPlans, ADividedPairWithoutItsVerdictIsConcludedByMerge) {

@@ -137,8 +137,8 @@ std::vector<ClashJob> jobs() {
 constexpr Candidate kPair{0, 1, 0};
 
 Decision decide(const ClashJob& job, const ClashParts& parts, const Candidate& c) { return SharedDecisions(job, parts, false).decide(c); }
-Gathered gather(const ClashJob& job, const ClashParts& parts, const Candidate& c, const SearchStart& slice, Contact contact) {
-  return SharedDecisions(job, parts, false).gather(c, slice, contact);
+Gathered gather(const ClashJob& job, const ClashParts& parts, const Candidate& c, const Slice& slice, Contact contact) {
+  return SharedDecisions(job, parts, false).gather(c, *SliceStarts(parts)(c, slice), contact);
 }
 Decision conclude(const ClashJob& job, const ClashParts& parts, const Candidate& c, std::vector<Gathered> slices) {
   return SharedDecisions(job, parts, false).conclude(c, std::move(slices));
@@ -155,8 +155,8 @@ std::set<std::size_t> compare(const Case& c, const ClashJob& job, const Candidat
     std::vector<Gathered> gathered, knowing;
     std::size_t pairs = 0;
     for (const PairSlice& s : slices_of(parts, parts.parts[pair.a], parts.parts[pair.b], job.tests[0].clearance, cost)) {
-      gathered.push_back(gather(job, parts, pair, s.start, Contact::unknown));
-      knowing.push_back(gather(job, parts, pair, s.start, contact));
+      gathered.push_back(gather(job, parts, pair, s.slice, Contact::unknown));
+      knowing.push_back(gather(job, parts, pair, s.slice, contact));
       pairs += gathered.back().pairs.size();
     }
     const std::size_t slices = gathered.size();
@@ -185,9 +185,9 @@ TEST(ClashSlices, GatherTheSameOnAnyNumberOfThreads) {
     const ClashJob job = jobs()[4];
     for (const PairSlice& s : slices_of(c.parts, c.parts.parts[0], c.parts.parts[1], 0.3, 300)) {
       set_threads(1);
-      const Gathered one = gather(job, c.parts, kPair, s.start, Contact::unknown);
+      const Gathered one = gather(job, c.parts, kPair, s.slice, Contact::unknown);
       set_threads(4);
-      const Gathered four = gather(job, c.parts, kPair, s.start, Contact::unknown);
+      const Gathered four = gather(job, c.parts, kPair, s.slice, Contact::unknown);
       set_threads(0);
       EXPECT_EQ(one.pairs, four.pairs) << c.name;
       ASSERT_EQ(one.gap.has_value(), four.gap.has_value()) << c.name;
@@ -207,9 +207,9 @@ TEST(ClashSlices, CoverThePairOnce) {
     for (const std::uint64_t cost : {60, 1000, 100000}) {
       std::vector<int> seen(parts.meshes[0].size());
       for (const PairSlice& s : slices_of(parts, a, b, 0, cost)) {
-        EXPECT_EQ(swapped ? s.start.a : s.start.b, kWholeTree);  // the part of more triangles is divided
+        EXPECT_EQ(swapped ? s.slice.a : s.slice.b, ItemRange{});  // the part of more triangles is divided
         EXPECT_LE(s.cost, cost);
-        Gathered g = gather(jobs()[0], parts, {swapped ? 1u : 0u, swapped ? 0u : 1u, 0}, s.start, Contact::unknown);
+        Gathered g = gather(jobs()[0], parts, {swapped ? 1u : 0u, swapped ? 0u : 1u, 0}, s.slice, Contact::unknown);
         std::set<std::uint32_t> own;
         for (const TrianglePair& p : g.pairs) own.insert(swapped ? p.b : p.a);
         for (const std::uint32_t t : own) ++seen[t];

@@ -58,18 +58,13 @@ void check_ids(const ClashJob& job) {
         throw Error(ErrorCode::invalid_argument, "test \"" + t.id + "\": its id has no valid UTF-8 at byte " + std::to_string(i) + ", which a plan needs");
 }
 
-/// A slice starts at a child of a node; where it does not, the search would leave the tree.
-void check_slice(const ClashParts& parts, const clash::PlanPair& p, const std::string& folder) {
-  const auto check = [&](std::uint32_t part, TreeRef ref) {
-    if (ref == kWholeTree) return;
-    const WideBvh& tree = parts.meshes[parts.parts[part].mesh].impl().tree;
-    if (ref / kWidth < tree.node_count() && ref % kWidth < tree.node(ref / kWidth).used) return;
-    throw Error(ErrorCode::malformed_file, folder + "/pairs.bin: parts " + std::to_string(p.pair.a) + " and " + std::to_string(p.pair.b) + ": slice " +
-                                               std::to_string(ref) + " of part " + std::to_string(part) + ": must be 8 times the number of a node, below " +
-                                               std::to_string(tree.node_count()) + ", plus that of a child");
-  };
-  check(p.pair.a, p.slice.a);
-  check(p.pair.b, p.slice.b);
+/// Where the search for a slice starts.
+SearchStart start_of(const clash::PlanPair& p, clash::SliceStarts& starts, const std::string& folder) {
+  if (const std::optional<SearchStart> start = starts(p.pair, p.slice)) return *start;
+  const auto text = [](const ItemRange& r) { return std::to_string(r.first) + " to " + std::to_string(r.end); };
+  throw Error(ErrorCode::malformed_file, folder + "/pairs.bin: parts " + std::to_string(p.pair.a) + " and " + std::to_string(p.pair.b) +
+                                             ": triangles stored from " + text(p.slice.a) + " and " + text(p.slice.b) +
+                                             ": must be all, or those below one child of a node of the part's tree");
 }
 
 /// Whether all chunks that have slices of a pair have results.
@@ -112,6 +107,7 @@ std::string write_clash_plan(const ClashJob& job, const ClashParts& parts, const
   clash::PlanCut cut = clash::cut_into_chunks(job, parts, options.depth, options.chunks, options.split_cost, pairs);
   head.chunks = std::move(cut.chunks);
   head.splits = std::move(cut.splits);
+  head.orders = clash::orders_of(cut.pairs, parts);
   meter.add(1);
   make_folder(folder);
   // The head comes last, and the others get their names late: a call that is ended at any moment can be made again.
@@ -141,6 +137,7 @@ struct ClashPlan::State {
   clash::PlanHead head;
   ClashParts parts;
   std::optional<clash::SharedDecisions> decisions;
+  clash::SliceStarts starts{parts};
 
   void identify(Clash& finding, const clash::Candidate& c) const {
     clash::identify(finding, head.job, parts, c, clash::key_of(head.job, parts, c, head.depth));
@@ -187,6 +184,11 @@ ClashPlan::ClashPlan(const std::string& folder, const Progress& progress) : stat
   if (clash::digest_of_tree_file(tree) != s.head.parts_digest || assembly.meshes.size() != s.head.counts.meshes || assembly.parts.size() != s.head.counts.parts)
     throw Error(ErrorCode::malformed_file, tree + ": is not the file that plan.json names (by SHA-256): it is of another plan");
   s.parts.meshes = std::move(assembly.meshes);
+  for (const clash::PlanOrder& o : s.head.orders)
+    if (o.mesh >= s.parts.meshes.size() || clash::digest_of_order(s.parts.meshes[static_cast<std::size_t>(o.mesh)]) != o.digest)
+      throw Error(ErrorCode::malformed_file,
+                  tree + ": mesh " + std::to_string(o.mesh) +
+                      " stores its triangles in another order than that of which the plan's slices are ranges (by SHA-256): it is of another plan");
   s.parts.hashes = s.head.hashes;
   s.parts.open_reasons = s.head.open_reasons;
   for (std::size_t m = 0; m < s.parts.meshes.size(); ++m) {  // whoever made the plan has looked for open edges
@@ -253,11 +255,12 @@ std::size_t ClashPlan::decide(std::size_t chunk, const Progress& progress) {
   const std::vector<std::size_t> splits = clash::splits_in(s.head, chunk);
   std::vector<std::size_t> slice_of(pairs.size());  // 1, 2, ... in the order of slices; 0: a whole pair
   std::vector<clash::Contact> contacts;             // of the pairs of slices
+  std::vector<SearchStart> starts;
   std::size_t sliced = 0;
   for (std::size_t i = 0; i < pairs.size() && !splits.empty(); ++i) {
-    check_slice(s.parts, pairs[i], s.folder);
     if (const auto split = clash::split_of(s.head, s.head.chunks[chunk].first + i)) {
       slice_of[i] = ++sliced;
+      starts.push_back(start_of(pairs[i], s.starts, s.folder));
       contacts.push_back(s.head.splits[*split].touch ? clash::Contact::touching : clash::Contact::apart);
     }
   }
@@ -268,7 +271,7 @@ std::size_t ClashPlan::decide(std::size_t chunk, const Progress& progress) {
     const DefaultFloatEnvironment inner;
     for (std::size_t i = begin; i < end; ++i) {
       if (slice_of[i] != 0)
-        slices[slice_of[i] - 1] = s.decisions->gather(pairs[i].pair, pairs[i].slice, contacts[slice_of[i] - 1]);
+        slices[slice_of[i] - 1] = s.decisions->gather(pairs[i].pair, starts[slice_of[i] - 1], contacts[slice_of[i] - 1]);
       else
         decisions[i] = s.decisions->decide(pairs[i].pair);
     }

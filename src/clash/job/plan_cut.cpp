@@ -125,7 +125,7 @@ PlanCut cut_into_chunks(const ClashJob& job, const ClashParts& parts, bool depth
       if (d.slices.size() > 1) {
         out.splits.push_back({out.pairs.size(), d.slices.size(), d.contact == Contact::touching});
         for (const PairSlice& s : d.slices) {
-          out.pairs.push_back({p.pair, s.start});
+          out.pairs.push_back({p.pair, s.slice});
           costs.push_back(kPairCost + s.cost);
         }
         continue;

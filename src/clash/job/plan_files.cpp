@@ -14,6 +14,7 @@
 #include <graze/clash.hpp>
 #include <graze/error.hpp>
 #include <graze/version.hpp>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -24,6 +25,7 @@
 #include "clash/pairs/digest.hpp"
 #include "json/json_text.hpp"
 #include "json/json_write.hpp"
+#include "mesh/mesh_impl.hpp"
 #include "platform/file.hpp"
 
 namespace graze::clash {
@@ -34,14 +36,14 @@ using json::JsonObject;
 using json::JsonText;
 using json::JsonValue;
 
-constexpr std::uint64_t kPlanVersion = 3;
+constexpr std::uint64_t kPlanVersion = 4;
 
 /// A record of boxes.bin. These files are used by the machines that use parts.graze, which are little-endian.
 struct BoxRecord {
   std::uint64_t model;
   double min[3], max[3];
 };
-static_assert(sizeof(BoxRecord) == 56 && sizeof(PlanPair) == 20 && std::is_trivially_copyable_v<PlanPair>);
+static_assert(sizeof(BoxRecord) == 56 && sizeof(PlanPair) == 28 && std::is_trivially_copyable_v<PlanPair>);
 
 std::string boxes_file(const std::string& folder) { return folder + "/boxes.bin"; }
 std::string pairs_file(const std::string& folder) { return folder + "/pairs.bin"; }
@@ -104,6 +106,7 @@ std::string body_of(const PlanHead& head) {
   const ClashCounts& n = head.counts;
   o.add("parts", n.parts).add("meshes", n.meshes).add("triangles", n.triangles).add("open_parts", n.open_parts).add("pairs", n.candidates);
   o.add("hashes", head.hashes).add("open_reasons", head.open_reasons).add("with_seams", head.with_seams);
+  o.add_each("orders", head.orders, [](std::string& s, const PlanOrder& p) { s += '[' + std::to_string(p.mesh) + ",\"" + p.digest + "\"]"; });
   o.add("parts_sha256", head.parts_digest).add("boxes_sha256", head.boxes_digest);
   o.add_each("chunks", head.chunks,
              [](std::string& s, const PlanChunk& c) { s += '[' + std::to_string(c.pairs) + ',' + std::to_string(c.cost) + ",\"" + c.digest + "\"]"; });
@@ -155,6 +158,19 @@ void read_chunks(const JsonValue& list, PlanHead& head) {
   });
 }
 
+void read_orders(const JsonValue& list, PlanHead& head) {
+  list.each([&](const JsonValue& item) {
+    if (item.size() != 2) json::fail(item.place(), "has " + std::to_string(item.size()) + " elements, must have 2");
+    PlanOrder o;
+    item.each_plain([&](const JsonValue& x, std::size_t i) {
+      const JsonValue value = x.at_place(item.place());
+      if (i == 0) o.mesh = value.integer();
+      if (i == 1) o.digest = value.string();
+    });
+    head.orders.push_back(std::move(o));
+  });
+}
+
 void read_body(const JsonValue& body, PlanHead& head) {
   ClashJob& job = head.job;
   job.unit = body.field("unit").string();
@@ -191,6 +207,7 @@ void read_body(const JsonValue& body, PlanHead& head) {
   });
   head.parts_digest = body.field("parts_sha256").string();
   head.boxes_digest = body.field("boxes_sha256").string();
+  read_orders(body.field("orders"), head);
   read_chunks(body.field("chunks"), head);
   read_splits(body.field("splits"), head);
 }
@@ -273,6 +290,19 @@ void read_boxes(const PlanHead& head, const std::string& folder, ClashParts& par
     parts.parts[i].model = static_cast<std::uint32_t>(r.model);
     parts.parts[i].box = {{r.min[0], r.min[1], r.min[2]}, {r.max[0], r.max[1], r.max[2]}};
   }
+}
+
+std::string digest_of_order(const Mesh& mesh) { return Digest().add(mesh.impl().tree.items()).hex(16); }
+
+std::vector<PlanOrder> orders_of(const std::vector<PlanPair>& pairs, const ClashParts& parts) {
+  std::set<std::uint64_t> meshes;
+  for (const PlanPair& p : pairs) {
+    if (!p.slice.a.whole()) meshes.insert(parts.parts[p.pair.a].mesh);
+    if (!p.slice.b.whole()) meshes.insert(parts.parts[p.pair.b].mesh);
+  }
+  std::vector<PlanOrder> out;
+  for (const std::uint64_t m : meshes) out.push_back({m, digest_of_order(parts.meshes[static_cast<std::size_t>(m)])});
+  return out;
 }
 
 void set_digests(const std::vector<PlanPair>& pairs, std::vector<PlanChunk>& chunks) {

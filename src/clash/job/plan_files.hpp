@@ -7,21 +7,27 @@
 #include <string_view>
 #include <vector>
 
-#include "bvh/traverse.hpp"
 #include "clash/pairs/candidates.hpp"
+#include "clash/pairs/pair_slices.hpp"
 
 namespace graze::clash {
 
 /// A record of pairs.bin: a pair, or a slice of one.
 struct PlanPair {
   Candidate pair;
-  SearchStart slice;
+  Slice slice;
 };
 
 /// A pair that is divided: its slices' records in pairs.bin, and whether the surfaces touch.
 struct PlanSplit {
   std::uint64_t first = 0, slices = 0;
   bool touch = false;
+};
+
+/// The order in which a mesh stores its triangles, of which slices are ranges.
+struct PlanOrder {
+  std::uint64_t mesh = 0;
+  std::string digest;
 };
 
 struct PlanChunk {
@@ -39,6 +45,7 @@ struct PlanHead {
   ClashCounts counts;
   std::vector<std::string> hashes, open_reasons, part_notes;  ///< as in ClashParts
   std::vector<std::uint64_t> with_seams;                      ///< the meshes of solids with seams, ascending
+  std::vector<PlanOrder> orders;                              ///< ascending by mesh
   std::string parts_digest, boxes_digest;
   std::vector<PlanChunk> chunks;
   std::vector<PlanSplit> splits;  ///< ascending
@@ -61,6 +68,10 @@ std::string digest_of_boxes(const ClashParts& parts);
 void write_boxes(const ClashParts& parts, const std::string& folder);
 /// Sets the models and boxes of `parts`.
 void read_boxes(const PlanHead& head, const std::string& folder, ClashParts& parts);
+
+/// The orders of all meshes that slices divide.
+std::vector<PlanOrder> orders_of(const std::vector<PlanPair>& pairs, const ClashParts& parts);
+std::string digest_of_order(const Mesh& mesh);
 
 void set_digests(const std::vector<PlanPair>& pairs, std::vector<PlanChunk>& chunks);
 void write_pairs(const std::vector<PlanPair>& pairs, const std::string& folder);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <graze/clash.hpp>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -47,12 +48,7 @@ double longest_side(const Box3& b) { return std::max({b.hi.x - b.lo.x, b.hi.y - 
 /// A placed tree whose nodes know how many triangles are below them.
 class CountedTree {
  public:
-  CountedTree(const Mesh& mesh, const Pose& pose) : tree_(mesh.impl().tree), pose_(pose), below_(tree_.node_count()) {
-    for (std::size_t n = below_.size(); n-- > 0;) {  // children have higher numbers
-      const WideNode& node = tree_.node(static_cast<std::uint32_t>(n));
-      for (std::uint32_t s = 0; s < node.used; ++s) below_[n] += node.count[s] != 0 ? node.count[s] : below_[node.child[s]];
-    }
-  }
+  CountedTree(const Mesh& mesh, const Pose& pose) : tree_(mesh.impl().tree), pose_(pose), ranges_(tree_) {}
 
   struct Node {
     TreeRef ref;
@@ -60,6 +56,7 @@ class CountedTree {
     double triangles;
   };
   Node root() const { return node(kWholeTree); }
+  std::optional<ItemRange> items(const Node& n) const { return ranges_.below(n.ref); }
   bool is_leaf(const Node& n) const { return view_of(tree_, n.ref).is_leaf(); }
   template <class F>
   void for_each_child(const Node& n, F&& f) const {
@@ -76,12 +73,12 @@ class CountedTree {
       box.lo[i] = f.center[i] + v.box.lo[i] / f.scale1 / f.scale2;
       box.hi[i] = f.center[i] + v.box.hi[i] / f.scale1 / f.scale2;
     }
-    return {ref, placed_box(box, pose_), static_cast<double>(v.is_leaf() ? v.count : below_[v.child])};
+    return {ref, placed_box(box, pose_), static_cast<double>(ranges_.count(ref))};
   }
 
   const WideBvh& tree_;
   const Pose& pose_;
-  std::vector<std::uint32_t> below_;
+  ItemRanges ranges_;
 };
 
 class Slicer {
@@ -91,7 +88,7 @@ class Slicer {
   Slicer(const CountedTree& tree, const CountedTree& other, double clearance, std::uint64_t most)
       : tree_(tree), other_(other), clearance_(clearance), most_(static_cast<double>(most)) {}
 
-  std::vector<std::pair<TreeRef, std::uint64_t>> operator()() {
+  std::vector<std::pair<ItemRange, std::uint64_t>> operator()() {
     divide(tree_.root(), {other_.root()});
     return std::move(out_);
   }
@@ -130,8 +127,9 @@ class Slicer {
       all.add(o.box);
     }
     if (!others.empty()) cost += node.triangles * share_in(node.box, common(node.box, all, clearance_));
-    if (cost <= most_ || tree_.is_leaf(node)) {
-      out_.emplace_back(node.ref, static_cast<std::uint64_t>(cost));
+    const std::optional<ItemRange> items = tree_.items(node);  // of a leaf there always are
+    if ((cost <= most_ && items) || tree_.is_leaf(node)) {
+      out_.emplace_back(*items, static_cast<std::uint64_t>(cost));
       return;
     }
     tree_.for_each_child(node, [&](const Node& child) { divide(child, others); });
@@ -139,7 +137,7 @@ class Slicer {
 
   const CountedTree &tree_, &other_;
   double clearance_, most_;
-  std::vector<std::pair<TreeRef, std::uint64_t>> out_;
+  std::vector<std::pair<ItemRange, std::uint64_t>> out_;
 };
 
 }  // namespace
@@ -152,9 +150,21 @@ std::vector<PairSlice> slices_of(const ClashParts& parts, const ClashPart& a, co
   const CountedTree ta(parts.meshes[a.mesh], a.pose), tb(parts.meshes[b.mesh], b.pose);
   const bool of_a = triangles_in(parts, a, b, clearance) >= triangles_in(parts, b, a, clearance);
   std::vector<PairSlice> out;
-  for (const auto& [ref, its_cost] : of_a ? Slicer(ta, tb, clearance, cost)() : Slicer(tb, ta, clearance, cost)())
-    out.push_back({of_a ? SearchStart{ref, kWholeTree} : SearchStart{kWholeTree, ref}, its_cost});
+  for (const auto& [range, its_cost] : of_a ? Slicer(ta, tb, clearance, cost)() : Slicer(tb, ta, clearance, cost)())
+    out.push_back({of_a ? Slice{range, {}} : Slice{{}, range}, its_cost});
   return out;
+}
+
+std::optional<TreeRef> SliceStarts::start(std::uint32_t part, const ItemRange& range) {
+  if (range.whole()) return kWholeTree;
+  const std::uint32_t mesh = parts_.parts[part].mesh;
+  return trees_.try_emplace(mesh, parts_.meshes[mesh].impl().tree).first->second.child_of(range);
+}
+
+std::optional<SearchStart> SliceStarts::operator()(const Candidate& pair, const Slice& slice) {
+  const std::optional<TreeRef> a = start(pair.a, slice.a), b = start(pair.b, slice.b);
+  if (!a || !b) return std::nullopt;
+  return SearchStart{*a, *b};
 }
 
 }  // namespace graze::clash
