@@ -9,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "convex/epa/expanding-inl.hpp"
 #include "convex/gjk/nearest_exactly.hpp"
 #include "convex/sets/plane_form.hpp"
 #include "exact/integer_root.hpp"
@@ -261,141 +262,56 @@ bool shallowest_pair(const IntegerPair& pair, const Edges& edges, Direction& bes
 
 // ---- many corners: expanding polytope ---------------------------------------------------------------------------------------------------
 
-/// A polytope that grows by vertices of A - B; all vertices and planes are exact. Its nearest plane bounds the depth from below, and equals the depth where A -
-/// B does not extend beyond it. Every step adds a vertex that lay outside, so the expansion terminates.
-class ExactPolytope {
- public:
-  explicit ExactPolytope(const IntegerPair& pair) : pair_(pair), reach_(pair.reach) {}
-
-  Direction run() {
-    I3 flat;
-    if (!begin(flat)) return along_hull(pair_, flat);
-    Direction best;
-    Rough least;
-    for (bool first = true;; first = false) {
-      std::size_t nearest = 0;
-      for (std::size_t f = 1; f < faces_.size(); ++f)
-        if ((faces_[f].distance - faces_[nearest].distance).m < 0) nearest = f;
-      const Face& face = faces_[nearest];
-      BigInt h;
-      const I3 w = support(face.n, h);
-      const Rough value = reach_ + Rough(h) * face.inverse_length;
-      if (first || (value - least).m < 0) {
-        least = value;
-        best = {face.n, h};
-      }
-      if (h == face.d) return {face.n, h};
-      // The depth is between reach + distance and `least`; 2^-34 of it is well below the 1e-9 that are promised.
-      if (face.d.sign() > 0 && (least * Rough(1 - 0x1p-34) - (reach_ + face.distance)).certain_sign() < 0) return best;
-      add(w);
-    }
-  }
-
- private:
-  struct Face {
-    int v[3];
+/// A - B in integers: all vertices and planes are exact.
+struct IntegerSpace {
+  using Number = BigInt;
+  using Real = BigInt;
+  struct Plane {
     I3 n;      ///< outward
     BigInt d;  ///< n . v
     Rough inverse_length, distance;
   };
 
-  I3 support(const I3& m, BigInt& h) const {
-    BigInt low, high;
-    const ConvexCorner a = pair_.a.least(-m, low), b = pair_.b.least(m, high);
-    h = -(low + high);
-    return pair_.a.corner(a) - pair_.b.corner(b);
+  const IntegerPair& pair;
+  I3 support(const I3& m) const { return pair(pair.least(-m).g); }
+  static const BigInt& real(const BigInt& x) { return x; }
+  static BigInt size(const I3& v) { return dot(v, v); }
+  static BigInt flat() { return 0; }
+  static bool beyond(const BigInt& x) { return x.sign() >= 0; }
+  static bool nearer(const Plane& f, const Plane& g) { return (f.distance - g.distance).m < 0; }
+  static Plane plane(const I3& normal, const BigInt& d) {
+    const R3 n = rough(normal);
+    const Rough inverse = inverse_root(dot(n, n));
+    return {normal, d, inverse, Rough(d) * inverse};
   }
-  I3 support(const I3& m) const {
-    BigInt h;
-    return support(m, h);
+  static bool shorten(I3& v) {
+    v = shortened(v);
+    return !is_zero(v);
   }
-
-  /// Starts from a tetrahedron of vertices. Returns false when A - B lies in a plane; `flat` is then perpendicular to that plane.
-  bool begin(I3& flat) {
-    const I3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    flat = axis[0];
-    I3 p, q;
-    for (const I3& e : axis) {
-      p = support(-e);
-      q = support(e);
-      if (!is_zero(q - p)) break;
-    }
-    if (is_zero(q - p)) return false;
-    const I3 along = shortened(q - p);
-    I3 side = cross(along, axis[0]);
-    if (is_zero(side)) side = cross(along, axis[1]);
-    flat = side;
-    const I3 other = cross(along, side);
-    I3 n{0, 0, 0}, r;
-    for (const I3& u : {side, other, -side, -other}) {
-      r = support(u);
-      n = cross(along, r - p);
-      if (!is_zero(n)) break;
-    }
-    if (is_zero(n)) return false;
-    n = shortened(n);
-    flat = n;
-    const BigInt level = dot(n, p);
-    BigInt h;
-    I3 s = support(n, h);
-    if (h == level) {
-      s = support(-n, h);
-      if (-h == level) return false;
-    }
-    points_ = {p, q, r, s};
-    centre_ = (p + q) + (r + s);
-    for (const auto& [a, b, c] : {std::array{0, 1, 2}, std::array{0, 1, 3}, std::array{0, 2, 3}, std::array{1, 2, 3}}) add_face(a, b, c);
-    return true;
-  }
-
-  void add_face(int a, int b, int c) {
-    Face f{{a, b, c}, shortened(cross(points_[b] - points_[a], points_[c] - points_[a])), 0, {}, {}};
-    f.d = dot(f.n, points_[a]);
-    if (dot(f.n, centre_) > f.d * 4) {
-      f.n = -f.n;
-      f.d = -f.d;
-    }
-    const R3 n = rough(f.n);
-    f.inverse_length = inverse_root(dot(n, n));
-    f.distance = Rough(f.d) * f.inverse_length;
-    faces_.push_back(std::move(f));
-  }
-
-  /// Faces whose plane contains w or has w on its outer side are replaced by faces between their border and w. None of the new faces is degenerate: a border
-  /// collinear with w belongs to faces whose planes contain w.
-  void add(const I3& w) {
-    const int index = static_cast<int>(points_.size());
-    points_.push_back(w);
-    border_.clear();
-    std::size_t kept = 0;
-    for (std::size_t f = 0; f < faces_.size(); ++f) {
-      if (dot(faces_[f].n, w) >= faces_[f].d) {
-        for (int k = 0; k < 3; ++k) toggle(faces_[f].v[k], faces_[f].v[(k + 1) % 3]);
-      } else {
-        if (kept != f) faces_[kept] = std::move(faces_[f]);
-        ++kept;
-      }
-    }
-    faces_.resize(kept);
-    const std::vector<std::array<int, 2>> border = border_;
-    for (const auto& e : border) add_face(e[0], e[1], index);
-  }
-  void toggle(int a, int b) {
-    const auto same =
-        std::find_if(border_.begin(), border_.end(), [&](const std::array<int, 2>& e) { return (e[0] == a && e[1] == b) || (e[0] == b && e[1] == a); });
-    if (same != border_.end())
-      border_.erase(same);
-    else
-      border_.push_back({a, b});
-  }
-
-  const IntegerPair& pair_;
-  Rough reach_;
-  std::vector<I3> points_;
-  std::vector<Face> faces_;
-  std::vector<std::array<int, 2>> border_;
-  I3 centre_;  ///< four times a point of the interior
 };
+
+/// The nearest plane of the polytope bounds the depth from below, and equals the depth where A - B does not extend beyond it. Every step adds a vertex that lay
+/// outside, so the expansion terminates.
+Direction expand(const IntegerPair& pair) {
+  ExpandingSurface<IntegerSpace> surface({pair});
+  Direction best;
+  if (!surface.begin(best.m)) return along_hull(pair, best.m);
+  const Rough reach(pair.reach);
+  Rough least;
+  bool first = true;
+  surface.run([&](const auto& face, const BigInt& h) {
+    const Rough value = reach + Rough(h) * face.inverse_length;
+    const bool end = h == face.d;
+    if (first || end || (value - least).m < 0) {
+      least = value;
+      best = {face.n, h};
+    }
+    first = false;
+    // The depth is between reach + distance and `least`; 2^-34 of it is well below the 1e-9 that are promised.
+    return end || (face.d.sign() > 0 && (least * Rough(1 - 0x1p-34) - (reach + face.distance)).certain_sign() < 0);
+  });
+  return best;
+}
 
 /// Cuts the directions so far out that leaning towards one costs more than it gains. The least depth of the cut set is that of the whole up to 2^-60, and 0
 /// only if that of the whole is.
@@ -469,7 +385,7 @@ ConvexPenetration penetration_exactly(const ConvexSet& a, const ConvexSet& b) {
   } else {
     IntegerPair bounded = pair;
     cut_directions(bounded);
-    d = along_hull(pair, respecting(pair, ExactPolytope(bounded).run().m));
+    d = along_hull(pair, respecting(pair, expand(bounded).m));
   }
   if (pair.reach.sign() == 0 && d.h.sign() <= 0) return touching(d.m);
   return along(pair, d);
