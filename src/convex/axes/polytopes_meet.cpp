@@ -130,17 +130,13 @@ Certain polytopes_meet(const ConvexSet& ca, const ConvexSet& cb) {
   const PolytopeSide a(ca, origin), b(cb, origin);
   const Axes axes{a, b};
   bool all = true;
-  const auto apart = [&](const PolytopeSide& s, int i, const PolytopeSide& t, int j) {
-    const Along found = axes.along(s, i, t, j);
+  const PolytopeSide* const sides[2] = {&a, &b};
+  const bool apart = any_axis(sides, [&](int s, int i, int t, int j) {
+    const Along found = axes.along(*sides[s], i, *sides[t], j);
     all = all && found == Along::overlap;
     return found == Along::apart;
-  };
-  for (const PolytopeSide* s : {&a, &b})
-    for (int k = 0; k < s->faces(); ++k)
-      if (apart(*s, s->first_edge(k), *s, s->second_edge(k))) return Certain::no;
-  for (int i = 0; i < a.edges; ++i)
-    for (int j = 0; j < b.edges; ++j)
-      if (apart(a, i, b, j)) return Certain::no;
+  });
+  if (apart) return Certain::no;
   return all && axes.solid() ? Certain::yes : Certain::unknown;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "convex/sets/hull_support.hpp"
+#include "convex/sets/minkowski_frame.hpp"
 #include "exact/double_parts.hpp"
 #include "math/vec3.hpp"
 
@@ -130,16 +131,7 @@ V3<double> ScaledPair::point(const Generator& g) const {
   return scale_ * r;
 }
 
-V3<TwoDouble> ScaledPair::corner_two(const ConvexSet& c, const ConvexCorner& k) const {
-  const Vec3 p = c.base(k.base);
-  V3<TwoDouble> r{p.x, p.y, p.z};
-  for (std::uint32_t s = 0; s < c.segments; ++s) {
-    const double t = k.bits >> s & 1 ? c.hi[s] : c.lo[s];
-    r = r + V3<TwoDouble>{two_product(t, c.segment[s].x), two_product(t, c.segment[s].y), two_product(t, c.segment[s].z)};
-  }
-  for (TwoDouble* x : {&r.x, &r.y, &r.z}) *x = {x->hi * scale_, x->lo * scale_};
-  return r;
-}
+V3<TwoDouble> ScaledPair::corner_two(const ConvexSet& c, const ConvexCorner& k) const { return times(corner_in_pairs(c, k), scale_); }
 
 V3<TwoDouble> ScaledPair::point_two(const Generator& g) const { return corner_two(*a_, g.a) - corner_two(*b_, g.b); }
 

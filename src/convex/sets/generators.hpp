@@ -24,4 +24,15 @@ struct Generator {
 inline V3<double> v3(const Vec3& v) { return {v.x, v.y, v.z}; }
 inline V3<TwoDouble> v3_two(const Vec3& v) { return {v.x, v.y, v.z}; }
 
+/// A corner in pairs of doubles: each coordinate is off by less than 2^-101 of the sizes that it is the sum of.
+inline V3<TwoDouble> corner_in_pairs(const ConvexSet& c, const ConvexCorner& k) {
+  V3<TwoDouble> r = v3_two(c.base(k.base));
+  for (std::uint32_t s = 0; s < c.segments; ++s) {
+    const double t = k.bits >> s & 1 ? c.hi[s] : c.lo[s];
+    const Vec3& g = c.segment[s];
+    r = r + V3<TwoDouble>{two_product(t, g.x), two_product(t, g.y), two_product(t, g.z)};
+  }
+  return r;
+}
+
 }  // namespace graze

@@ -80,17 +80,6 @@ struct PolytopeSide {
     }
   }
 
-  /// The low ends of a segment, or a point, exactly: each coordinate is off by less than 2^-101 of `size`.
-  V3<TwoDouble> exact_corner(const ConvexCorner& k) const {
-    const Vec3 p = c.base(k.base);
-    V3<TwoDouble> r = v3_two(p);
-    for (std::uint32_t s = 0; s < c.segments; ++s) {
-      const double t = k.bits >> s & 1 ? c.hi[s] : c.lo[s];
-      const Vec3& g = c.segment[s];
-      r = r + V3<TwoDouble>{two_product(t, g.x), two_product(t, g.y), two_product(t, g.z)};
-    }
-    return r;
-  }
   /// Edge k, relatively off by less than 2^-102.
   V3<TwoDouble> exact_edge(int k) const {
     if (has_segments) {
@@ -152,5 +141,18 @@ struct PolytopeSide {
     return k;
   }
 };
+
+/// The axes that separate two polytopes if any does, as edge i of side s and edge j of side t: of the faces of each side, then of one edge of each. Returns
+/// whether `stop` ended it.
+template <class Stop>
+bool any_axis(const PolytopeSide* const (&sides)[2], const Stop& stop) {
+  for (int s = 0; s < 2; ++s)
+    for (int k = 0; k < sides[s]->faces(); ++k)
+      if (stop(s, sides[s]->first_edge(k), s, sides[s]->second_edge(k))) return true;
+  for (int i = 0; i < sides[0]->edges; ++i)
+    for (int j = 0; j < sides[1]->edges; ++j)
+      if (stop(0, i, 1, j)) return true;
+  return false;
+}
 
 }  // namespace graze

@@ -56,15 +56,8 @@ struct Contest {
   }
   bool all_axes() {
     const PolytopeSide* const sides[2] = {a, b};
-    for (int s = 0; s < 2; ++s)
-      for (int k = 0; k < sides[s]->faces(); ++k) {
-        const int i = sides[s]->first_edge(k), j = sides[s]->second_edge(k);
-        if (!axis(cross(sides[s]->edge[i], sides[s]->edge[j]), {{s, s}, {i, j}})) return false;
-      }
-    for (int i = 0; i < a->edges; ++i)
-      for (int j = 0; j < b->edges; ++j)
-        if (!axis(cross(a->edge[i], b->edge[j]), {{0, 1}, {i, j}})) return false;
-    return !(lower * (1 - 0x1p-48) > upper);
+    const bool ends = any_axis(sides, [&](int s, int i, int t, int j) { return !axis(cross(sides[s]->edge[i], sides[t]->edge[j]), {{s, t}, {i, j}}); });
+    return !ends && !(lower * (1 - 0x1p-48) > upper);
   }
 };
 
@@ -106,7 +99,7 @@ struct FaceProof {
 
   /// The time at which the plane is met, and whether that is certainly within the face with this corner.
   Certain at(const Face& f, const Span& span, const Generator& corner, PolytopeTime& out) const {
-    const V3<TwoDouble> v = sides[0]->exact_corner(corner.a) - sides[1]->exact_corner(corner.b);
+    const V3<TwoDouble> v = corner_in_pairs(sides[0]->c, corner.a) - corner_in_pairs(sides[1]->c, corner.b);
     const TwoDouble rate = -dot(motion, span.n);
     TwoDouble height = dot(v, span.n);
     if (radii.hi != 0) height = height - radii * square_root(dot(span.n, span.n));
