@@ -150,17 +150,12 @@ TwoDouble LocalPair::product(double s, double x) const {
 
 V3<double> LocalPair::farthest(int side, const V3<double>& x) const {
   const Set& s = side_[side];
-  if (s.operand.curved) {
-    V3<double> best = farthest_of(*s.d, x);
-    for (int k = 0; k < s.segments; ++k) best = best + (dot(x, s.high_d[k]) > dot(x, s.low_d[k]) ? s.high_d[k] : s.low_d[k]);
-    return best;
-  }
-  const ConvexSet& convex = *s.operand.convex;
-  V3<double> best = s.base_d[0];
-  if (convex.points > 1) {
+  const ConvexSet* convex = s.operand.convex;
+  V3<double> best = convex ? s.base_d[0] : farthest_of(*s.d, x);
+  if (convex && convex->points > 1) {
     double value = dot(x, best);
-    for (std::uint32_t i = 1; i < convex.points; ++i) {
-      const V3<double> p = i < 4 ? s.base_d[i] : times(local_d(convex.base(i)), factor_);
+    for (std::uint32_t i = 1; i < convex->points; ++i) {
+      const V3<double> p = base_in_doubles(s, i);
       const double d = dot(x, p);
       if (d > value) {
         value = d;
@@ -177,7 +172,7 @@ void LocalPair::range(int side, const V3<double>& x, double& least, double& grea
   const ConvexSet& convex = *s.operand.convex;
   least = greatest = dot(x, s.base_d[0]);
   for (std::uint32_t i = 1; i < convex.points; ++i) {
-    const double d = dot(x, i < 4 ? s.base_d[i] : times(local_d(convex.base(i)), factor_));
+    const double d = dot(x, base_in_doubles(s, i));
     least = std::min(least, d);
     greatest = std::max(greatest, d);
   }
@@ -190,20 +185,16 @@ void LocalPair::range(int side, const V3<double>& x, double& least, double& grea
 
 V3<TwoDouble> LocalPair::farthest(int side, const V3<TwoDouble>& x) const {
   const Set& s = side_[side];
+  V3<TwoDouble> best;
   if (s.operand.curved) {
     if (!s.t) s.t.emplace(placed<TwoDouble>(*s.operand.curved, *this));
-    V3<TwoDouble> best = farthest_of(*s.t, x);
-    for (int k = 0; k < s.segments; ++k) best = best + (rounded(dot(x, s.high[k] - s.low[k])) > 0 ? s.high[k] : s.low[k]);
-    return best;
-  }
-  const ConvexSet& convex = *s.operand.convex;
-  V3<TwoDouble> best;
-  if (convex.points == 1) {
+    best = farthest_of(*s.t, x);
+  } else if (const ConvexSet& convex = *s.operand.convex; convex.points == 1) {
     best = local<TwoDouble>(convex.base(0));
   } else {
     // Doubles are off by less than 16 u |x|_1 per value, so only points within twice that of the best are evaluated in more precision.
     const V3<double> xd = rounded(x);
-    const auto value_of = [&](std::uint32_t i) { return dot(xd, i < 4 ? s.base_d[i] : times(local_d(convex.base(i)), factor_)); };
+    const auto value_of = [&](std::uint32_t i) { return dot(xd, base_in_doubles(s, i)); };
     double top = -8;
     for (std::uint32_t i = 0; i < convex.points; ++i) top = std::max(top, value_of(i));
     const double slack = (std::fabs(xd.x) + std::fabs(xd.y) + std::fabs(xd.z)) * 0x1p-48;

@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -85,6 +86,7 @@ class LocalPair : public MinkowskiFrame {
     explicit Set(const Operand& o) : operand(o) {}
   };
   double cut_length_ = 0;  // scaled by `pre`, a power of two
+  V3<double> base_in_doubles(const Set& s, std::uint32_t i) const { return i < 4 ? s.base_d[i] : times(local_d(s.operand.convex->base(i)), factor_); }
   void add_segment(Set& s, double lo, double hi, const Vec3& v) const;
   TwoDouble local_length(double x) const;
   TwoDouble product(double s, double x) const;
@@ -105,14 +107,13 @@ struct Nearby : GjkState<PointPair<N>, N> {
   int kept = 0;
   LocalVertex<N> met[kMostMet + 1];
 
-  V3<N> point_a() const {
+  V3<N> point_a() const { return point(&PointPair<N>::a); }
+  V3<N> point_b() const { return point(&PointPair<N>::b); }
+
+ private:
+  V3<N> point(V3<N> PointPair<N>::*side) const {
     V3<N> p{N(0), N(0), N(0)};
-    for (int k = 0; k < this->n; ++k) p = p + this->weight[k] * this->g[k].a;
-    return p;
-  }
-  V3<N> point_b() const {
-    V3<N> p{N(0), N(0), N(0)};
-    for (int k = 0; k < this->n; ++k) p = p + this->weight[k] * this->g[k].b;
+    for (int k = 0; k < this->n; ++k) p = p + this->weight[k] * (this->g[k].*side);
     return p;
   }
 };
