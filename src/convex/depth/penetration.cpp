@@ -42,6 +42,8 @@ struct Edge {
   V3<double> d;
 };
 
+/// Of A and B together, without those that are equal in all bits. `Edges` in exact_depth.cpp is a list of its own: it joins all parallel ones, which only exact
+/// numbers can, and its pairs need no bounds for what rounding hides.
 struct EdgeList {
   std::vector<Edge> edges;
   std::vector<V3<TwoDouble>> recession;  ///< directions of A - B; m must not point along any of them

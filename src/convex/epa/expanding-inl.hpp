@@ -124,7 +124,7 @@ class ExpandingSurface {
     return closed;
   }
   void toggle(int a, int b) {
-    const auto back = std::find(edges_.begin(), edges_.end(), std::array{b, a});
+    const auto back = std::find_if(edges_.begin(), edges_.end(), [=](const auto& e) { return e[0] == b && e[1] == a; });
     if (back != edges_.end())
       edges_.erase(back);
     else
