@@ -1,4 +1,5 @@
-// The normals of the separating axes of two boxes, and how far the boxes overlap along them, in SIMD lanes.
+// The normals of the separating axes of two boxes, and how far the boxes overlap along them, in SIMD lanes. `pairs/obb_obb-inl.hpp` tests the same axes without
+// forming their normals: whether boxes meet follows from six cofactors, and the 9 cross products of edges are needed for depths only.
 #pragma once
 #include <cstdint>
 

@@ -12,7 +12,8 @@ struct ScaledVertex {
   V3<N> w;
 };
 
-/// Coordinates of vertices of A - B in units of 1 / scale.
+/// Coordinates of vertices of A - B in units of 1 / scale. Unlike those of a LocalPair or DoublePair, vertices have names, with which integers continue, and
+/// are chosen in world coordinates: another frame would give distances other bits.
 /// Size bound: magnitude(c) >= |coordinate| for every vertex of c and for every partial sum base + sum coefficient * segment. scale = 2^-k with scale *
 /// (magnitude_a + magnitude_b) in (1/4, 1/2], so |w| <= 1.
 /// Error bound: a vertex is a difference of two points and at most 10 products added to it, each product and each sum rounded once: at most 11 roundings of
