@@ -13,7 +13,6 @@
 #include "platform/parallel.hpp"
 #include "sweep/linear/linear_sweep.hpp"
 #include "sweep/linear/safe_placement.hpp"
-#include "sweep/linear/surface_sweep.hpp"
 
 namespace graze {
 namespace {
@@ -133,63 +132,15 @@ struct Course {
   }
 };
 
-/// Runs several sweeps through a surface step by step together: the code of a step stays in the instruction cache, where a single sweep would load it anew each
-/// time.
-class Together {
- public:
-  static constexpr std::size_t kMost = 8;  // a choice
-
-  Together(ShapeRef b, const SweepOptions& options)
-      : b_(b), parts_b_(b), surface_(parts_b_.size() == 1 ? std::get_if<MeshView>(&parts_b_[0].part) : nullptr), options_(options) {}
-
-  /// Requires at most kMost sweeps.
-  void operator()(std::span<const ShapeRef> a, std::span<const Vec3> motions, std::span<std::optional<SweepHit>> hits) {
-    const std::size_t n = a.size();
-    for (std::size_t i = 0; i < n; ++i) start(travel_[i], a[i], motions[i]);
-    for (std::size_t i = 0; i < n; ++i)
-      if (travel_[i].wide) travel_[i].wide->advance();
-    for (std::size_t i = 0; i < n; ++i) decide(travel_[i]);
-    for (std::size_t i = 0; i < n; ++i) hits[i] = travel_[i].course->hit(b_, parts_b_, options_);
-  }
-
- private:
-  struct Travel {
-    Travel() {}  // a defaulted constructor is a constant expression, for which GCC clears the storage of both members
-    std::optional<Course> course;
-    std::optional<WideSweep<ConvexSet>> wide;
-  };
-
-  void start(Travel& t, ShapeRef a, const Vec3& motion) {
-    t.wide.reset();
-    Course& course = t.course.emplace(a, Motion{motion}, options_);
-    if (!surface_ || course.parts.size() != 1 || course.choice.line()) return;
-    const ListedPart &pa = course.parts[0], &pb = parts_b_[0];
-    const auto* convex = std::get_if<ConvexSet>(&pa.part);
-    if (!convex || convex->is_point()) return;
-    t.wide.emplace(course.first, SurfacePair<ConvexSet>{*convex, *surface_, false, {pb.child, pb.triangle, pa.child, pa.triangle}}, *convex);
-    if (!t.wide->usable()) t.wide.reset();
-  }
-  void decide(Travel& t) const {
-    if (t.wide)
-      t.wide->settle();
-    else
-      sweep_all(t.course->first, t.course->parts, parts_b_, t.course->choice.line());
-  }
-
-  const ShapeRef b_;
-  const PartList parts_b_;
-  const MeshView* const surface_;
-  const SweepOptions& options_;
-  Travel travel_[kMost];
-};
+std::optional<SweepHit> sweep_parts_of(Course&& course, ShapeRef b, const PartList& parts_b, const SweepOptions& options) {
+  sweep_all(course.first, course.parts, parts_b, course.choice.line());
+  return course.hit(b, parts_b, options);
+}
 
 }  // namespace
 
 std::optional<SweepHit> sweep_motion(ShapeRef a, const Motion& motion, ShapeRef b, const SweepOptions& options, std::optional<std::uint32_t> member) {
-  Course course(a, motion, options, member);
-  const PartList parts_b(b);
-  sweep_all(course.first, course.parts, parts_b, course.choice.line());
-  return course.hit(b, parts_b, options);
+  return sweep_parts_of(Course(a, motion, options, member), b, PartList(b), options);
 }
 
 std::optional<SweepHit> sweep(ShapeRef a, const Vec3& motion, ShapeRef b, const SweepOptions& options) {
@@ -216,11 +167,8 @@ void sweep(std::span<const ShapeRef> a, std::span<const Vec3> motions, ShapeRef 
                 "sweep: room for " + std::to_string(out.size()) + " answers of " + std::to_string(a.size()) + " sweeps, must be as many");
   for (std::size_t i = 0; i < motions.size(); ++i) require_finite("motions", motions[i], i);
   parallel_for(a.size(), 64, [&](std::size_t begin, std::size_t end) {
-    Together together(b, options);
-    for (std::size_t i = begin; i < end; i += Together::kMost) {
-      const std::size_t n = std::min(Together::kMost, end - i);
-      together(a.subspan(i, n), motions.subspan(i, n), out.subspan(i, n));
-    }
+    const PartList parts_b(b);
+    for (std::size_t i = begin; i < end; ++i) out[i] = sweep_parts_of(Course(a[i], {motions[i]}, options), b, parts_b, options);
   });
 }
 

@@ -121,9 +121,41 @@ void sweep_boxes(EarliestContact& first, const SurfacePair<Shape>& pair) {
       leaf_data(surface));
 }
 
-}  // namespace
-
 // ---- the wide traversal ------------------------------------------------------------------------------------------------------------------
+
+/// One run of the wide traversal.
+template <class Shape>
+class WideSweep {
+ public:
+  /// Brings `convex` into the tree's frame: the shape itself, or with `margin` a bounding volume, from which the shape may protrude by this length. `first`
+  /// must outlive the object.
+  WideSweep(EarliestContact& first, const SurfacePair<Shape>& pair, const ConvexSet& convex, std::optional<double> margin = {});
+  /// Returns false when doubles do not suffice; the caller then needs another method.
+  bool usable() const { return traversal_.usable(); }
+  /// Tests the candidates of the traversal as it finds them. Where a convex set moves, also records the triangles near its path.
+  void run();
+
+ private:
+  static constexpr BlockPlace kNone = ~0u;
+  Triangle triangle_of(BlockPlace at) const { return place(pair_.surface.pose, pair_.surface.mesh->triangle_at(at)); }
+  std::uint32_t index(const SweepCandidate& c) const { return pair_.surface.mesh->index_at(c.place); }
+  void offer_inside();
+  void test_candidates(bool in_order_of_time);
+  void remember_candidates();
+  void record_near();
+
+  EarliestContact& first_;
+  const SurfacePair<Shape> pair_;
+  const ConvexSet& convex_;
+  const bool encloses_;
+  const Vec3 motion_;
+  const double slack_;
+  wide::Traversal traversal_;
+  /// Candidates of all tests so far that may be near the path: for record_near(). More than `kRemembered` are none.
+  static constexpr std::uint32_t kRemembered = 2 * NearTriangles::kMost;  ///< a choice
+  SweepCandidate remembered_[kRemembered];
+  std::uint32_t remembered_count_ = 0;
+};
 
 template <class Shape>
 WideSweep<Shape>::WideSweep(EarliestContact& first, const SurfacePair<Shape>& pair, const ConvexSet& convex, std::optional<double> margin)
@@ -205,10 +237,10 @@ void WideSweep<Shape>::record_near() {
 }
 
 template <class Shape>
-void WideSweep<Shape>::settle() {
+void WideSweep<Shape>::run() {
   if (traversal_.misses()) return;
   SweepTraversal& w = traversal_.state;
-  for (; event_ != SweepEvent::done; event_ = traversal_.next()) {
+  while (traversal_.next() != SweepEvent::done) {
     checkpoint();
     test_candidates(true);
     w.found = 0;
@@ -222,6 +254,8 @@ void WideSweep<Shape>::settle() {
   record_near();
 }
 
+}  // namespace
+
 // ---- all methods -------------------------------------------------------------------------------------------------------------------------
 
 template <class Shape>
@@ -229,8 +263,7 @@ bool sweep_wide(EarliestContact& first, const SurfacePair<Shape>& pair) {
   const auto run = [&](const ConvexSet& convex, std::optional<double> margin) {
     WideSweep<Shape> sweep(first, pair, convex, margin);
     if (!sweep.usable()) return false;
-    sweep.advance();
-    sweep.settle();
+    sweep.run();
     return true;
   };
   // Where not all triangles count, hits give no upper bound on the time either, so the shape passes as its own bounding volume.
@@ -258,7 +291,6 @@ void sweep_surface(EarliestContact& first, const SurfacePair<Shape>& pair) {
   sweep_boxes(first, pair);
 }
 
-template class WideSweep<ConvexSet>;
 template bool sweep_wide(EarliestContact& first, const SurfacePair<ConvexSet>& pair);
 template void sweep_surface(EarliestContact& first, const SurfacePair<ConvexSet>& pair);
 template void sweep_surface(EarliestContact& first, const SurfacePair<Curved>& pair);

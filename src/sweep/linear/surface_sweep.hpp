@@ -49,47 +49,6 @@ void sweep_surface(EarliestContact& first, const SurfacePair<Shape>& pair);
 template <class Shape>
 bool sweep_wide(EarliestContact& first, const SurfacePair<Shape>& pair);
 
-/// sweep_wide in steps, so that many sweeps may each take one step in turn.
-template <class Shape>
-class WideSweep {
- public:
-  /// Brings `convex` into the tree's frame: the shape itself, or with `margin` a bounding volume, from which the shape may protrude by this length. `first`
-  /// must outlive the object.
-  WideSweep(EarliestContact& first, const SurfacePair<Shape>& pair, const ConvexSet& convex, std::optional<double> margin = {});
-  /// Returns false when doubles do not suffice; the caller then needs another method.
-  bool usable() const { return traversal_.usable(); }
-  /// Runs the traversal until candidates have to be tested.
-  void advance() {
-    if (!traversal_.misses()) event_ = traversal_.next();
-  }
-  /// Call after `advance`: tests the candidates, and continues the traversal where needed. Where a convex set moves, it also records the triangles near its
-  /// path.
-  void settle();
-
- private:
-  static constexpr BlockPlace kNone = ~0u;
-  Triangle triangle_of(BlockPlace at) const { return leaf::place(pair_.surface.pose, pair_.surface.mesh->triangle_at(at)); }
-  std::uint32_t index(const SweepCandidate& c) const { return pair_.surface.mesh->index_at(c.place); }
-  void offer_inside();
-  void test_candidates(bool in_order_of_time);
-  void remember_candidates();
-  void record_near();
-
-  EarliestContact& first_;
-  const SurfacePair<Shape> pair_;
-  const ConvexSet& convex_;
-  const bool encloses_;
-  const Vec3 motion_;
-  const double slack_;
-  wide::Traversal traversal_;
-  SweepEvent event_ = SweepEvent::done;
-  /// Candidates of all tests so far that may be near the path: for record_near(). More than `kRemembered` are none.
-  static constexpr std::uint32_t kRemembered = 2 * NearTriangles::kMost;  ///< a choice
-  SweepCandidate remembered_[kRemembered];
-  std::uint32_t remembered_count_ = 0;
-};
-
-extern template class WideSweep<ConvexSet>;
 extern template bool sweep_wide(EarliestContact& first, const SurfacePair<ConvexSet>& pair);
 extern template void sweep_surface(EarliestContact& first, const SurfacePair<ConvexSet>& pair);
 extern template void sweep_surface(EarliestContact& first, const SurfacePair<Curved>& pair);
