@@ -2,24 +2,22 @@
 #include "viewer/page_data.hpp"
 #include <zlib.h>
 #include <cstdint>
-#include <fstream>
+#include <filesystem>
 #include <graze/error.hpp>
 #include <new>
 #include <span>
-#include <sstream>
 #include <string>
 #include <vector>
+
+#include "platform/file.hpp"
 
 namespace graze::view {
 
 std::string three_js() {
   constexpr const char* kPlaces[] = {"/usr/share/javascript/three/three.min.js", "/usr/share/nodejs/three/build/three.min.js"};
   for (const char* path : kPlaces) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) continue;
-    std::ostringstream text;
-    text << file.rdbuf();
-    std::string s = text.str();
+    if (!std::filesystem::exists(path)) continue;
+    std::string s = read_whole(path);
     for (std::size_t at = 0; (at = s.find("</script", at)) != std::string::npos; at += 9) s.replace(at, 8, "<\\/script");
     return s;
   }

@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include "io/file_bytes.hpp"
 #include "io/load.hpp"
 #include "io/part_names.hpp"
 #include "io/part_path.hpp"
 #include "io/place_parts.hpp"
 #include "io/repeated_meshes.hpp"
 #include "io/tree_file.hpp"
+#include "platform/file.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "platform/progress_meter.hpp"
@@ -39,9 +39,10 @@ void check_options(const Source& source, const AssemblyOptions& options) {
 }
 
 AssemblyData read_data(const std::string& path, const AssemblyOptions& options, ProgressMeter& meter) {
-  const io::FileBytes file = io::read_file(path, options.max_bytes);
-  meter.begin(file.bytes.size());
-  return io::load_parts({path, file.bytes, &meter}, file.regular ? &path : nullptr, {options.max_bytes, options.deflection, options.literal});
+  const std::string file = read_whole(path, options.max_bytes);
+  meter.begin(file.size());
+  return io::load_parts({path, std::as_bytes(std::span(file)), &meter}, fs::is_regular_file(path) ? &path : nullptr,
+                        {options.max_bytes, options.deflection, options.literal});
 }
 
 // The model files below a folder, relative to it, by name, without hidden ones. Links are not followed, so that there is no circle and no file counts twice.
@@ -187,7 +188,7 @@ Assembly load_assembly(std::span<const std::byte> bytes, const std::string& name
   ProgressMeter meter(options.progress);
   const Source source{name, bytes, &meter};
   check_options(source, options);
-  if (bytes.size() > options.max_bytes) io::fail_too_large(source, bytes.size(), options.max_bytes);
+  if (bytes.size() > options.max_bytes) fail_too_large(name, bytes.size(), options.max_bytes);
   meter.stage(0, kReading);
   meter.begin(bytes.size());
   return finish(io::load_parts(source, nullptr, {options.max_bytes, options.deflection, options.literal}), options, source, meter);

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <optional>
 #include <string>
@@ -14,6 +13,8 @@
 #include <system_error>
 #include <utility>
 #include <vector>
+
+#include "platform/file.hpp"
 
 namespace graze::io {
 namespace {
@@ -86,8 +87,8 @@ std::uint32_t index_at(const std::byte* p, int type) {
 
 bool is_index_type(int type) { return type == uint8 || type == uint16 || type == uint32; }
 
-std::optional<std::vector<std::byte>> decode_base64(std::string_view text) {
-  std::vector<std::byte> out;
+std::optional<std::string> decode_base64(std::string_view text) {
+  std::string out;
   out.reserve(text.size() / 4 * 3);
   std::uint32_t bits = 0;
   int count = 0;
@@ -104,7 +105,7 @@ std::optional<std::vector<std::byte>> decode_base64(std::string_view text) {
     count += 6;
     if (count >= 8) {
       count -= 8;
-      out.push_back(static_cast<std::byte>(bits >> count & 0xFF));
+      out.push_back(static_cast<char>(bits >> count & 0xFF));
     }
   }
   return out;
@@ -171,7 +172,7 @@ void GltfBuffers::read_buffers(const JsonValue& list, std::span<const std::byte>
       } else {
         owned_.push_back(external(uri->place(), text, folder));
       }
-      bytes = owned_.back();
+      bytes = std::as_bytes(std::span(owned_.back()));
     } else if (is_meshopt(buffer) && (!buffers_.empty() || !has_chunk)) {
       buffers_.push_back({{}, true});
       return;
@@ -184,7 +185,7 @@ void GltfBuffers::read_buffers(const JsonValue& list, std::span<const std::byte>
   });
 }
 
-std::vector<std::byte> GltfBuffers::external(const std::string& place, const std::string& uri, const std::string* folder) const {
+std::string GltfBuffers::external(const std::string& place, const std::string& uri, const std::string* folder) const {
   const std::string name = percent_decoded(uri);
   const std::filesystem::path path(name);
   const bool above = std::any_of(path.begin(), path.end(), [](const auto& step) { return step == ".."; });
@@ -197,12 +198,9 @@ std::vector<std::byte> GltfBuffers::external(const std::string& place, const std
   if (!std::filesystem::is_regular_file(full, code)) fail_at(place, "names " + quote(full.string()) + ", but there is no such file");
   const std::uintmax_t size = std::filesystem::file_size(full, code);
   std::size_t left = max_bytes_;  // all files together: the same large one may be named often
-  for (const std::vector<std::byte>& read : owned_) left -= std::min(left, read.size());
+  for (const std::string& read : owned_) left -= std::min(left, read.size());
   if (code || size > left) fail_at(place, quote(full.string()) + ": the buffers have too many bytes, at most " + std::to_string(max_bytes_) + " are read");
-  std::vector<std::byte> bytes(static_cast<std::size_t>(size));
-  std::ifstream file(full, std::ios::binary);
-  if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()))) fail_at(place, quote(full.string()) + " cannot be read");
-  return bytes;
+  return read_whole(full.string(), left);
 }
 
 void GltfBuffers::read_views(const JsonValue& list) {

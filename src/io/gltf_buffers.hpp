@@ -65,7 +65,7 @@ class GltfBuffers {
   void read_accessors(const json::JsonValue& list);
   Sparse read_sparse(const json::JsonValue& sparse, const Accessor& accessor) const;
   std::span<const std::byte> packed(const json::JsonValue& object, std::size_t element, std::size_t count) const;
-  std::vector<std::byte> external(const std::string& place, const std::string& uri, const std::string* folder) const;
+  std::string external(const std::string& place, const std::string& uri, const std::string* folder) const;
   const Accessor& typed(std::size_t accessor, int components, const char* type) const;
   std::vector<double> components_of(std::size_t accessor, int components, const char* type);
   void count_decoded(std::size_t bytes, std::size_t accessor);
@@ -74,7 +74,7 @@ class GltfBuffers {
   const Source& source_;
   std::size_t max_bytes_;
   std::size_t decoded_ = 0, compressed_views_ = 0;
-  std::vector<std::vector<std::byte>> owned_;  // buffers that are not the GLB chunk
+  std::vector<std::string> owned_;  // buffers that are not the GLB chunk
   struct Buffer {
     std::span<const std::byte> bytes;
     bool only_packed = false;  // a place for what is unpacked from another buffer

@@ -1,12 +1,13 @@
 // The public functions that load a model.
+#include <filesystem>
 #include <graze/error.hpp>
 #include <graze/io.hpp>
 #include <span>
 #include <string>
 
-#include "io/file_bytes.hpp"
 #include "io/load.hpp"
 #include "io/units.hpp"
+#include "platform/file.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/progress_meter.hpp"
 
@@ -29,16 +30,16 @@ bool has_model_extension(const std::string& name) { return io::is_model_extensio
 LoadedModel load_model(const std::string& path, const LoadOptions& options) {
   const DefaultFloatEnvironment guard;
   ProgressMeter meter(options.progress);
-  const io::FileBytes file = io::read_file(path, options.max_bytes);
-  meter.begin(file.bytes.size());
-  return io::load_whole({path, file.bytes, &meter}, file.regular ? &path : nullptr, limits_of(options, path));
+  const std::string file = read_whole(path, options.max_bytes);
+  meter.begin(file.size());
+  return io::load_whole({path, std::as_bytes(std::span(file)), &meter}, std::filesystem::is_regular_file(path) ? &path : nullptr, limits_of(options, path));
 }
 
 LoadedModel load_model(std::span<const std::byte> bytes, const std::string& name, const LoadOptions& options) {
   const DefaultFloatEnvironment guard;
   ProgressMeter meter(options.progress);
   const io::Source source{name, bytes, &meter};
-  if (bytes.size() > options.max_bytes) io::fail_too_large(source, bytes.size(), options.max_bytes);
+  if (bytes.size() > options.max_bytes) fail_too_large(name, bytes.size(), options.max_bytes);
   meter.begin(bytes.size());
   return io::load_whole(source, nullptr, limits_of(options, name));
 }

@@ -15,7 +15,7 @@
 #include <system_error>
 #include <utility>
 
-#include "io/file_bytes.hpp"
+#include "platform/file.hpp"
 #include "platform/large_array.hpp"
 
 namespace graze::io {
@@ -53,8 +53,11 @@ MappedFile map_file(const std::string& path, std::size_t max_bytes) {
   struct stat status;
   if (::fstat(file.get(), &status) != 0) fail(source, "its size cannot be found: " + std::generic_category().message(errno), ErrorCode::unreadable_file);
   const auto size = static_cast<std::size_t>(status.st_size);
-  if (!S_ISREG(status.st_mode) || size < kSmall) return copy_bytes(read_file(path, max_bytes).bytes);
-  if (size > max_bytes) fail_too_large(source, size, max_bytes);
+  if (!S_ISREG(status.st_mode) || size < kSmall) {
+    const std::string bytes = read_whole(path, max_bytes);
+    return copy_bytes(std::as_bytes(std::span(bytes)));
+  }
+  if (size > max_bytes) fail_too_large(path, size, max_bytes);
   void* const p = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file.get(), 0);
   if (p == MAP_FAILED) fail(source, "cannot be mapped: " + std::generic_category().message(errno), ErrorCode::unreadable_file);
   const std::shared_ptr<const void> owner(p, [size](void* at) { ::munmap(at, size); });

@@ -1,7 +1,8 @@
-// Writing by a temporary file and a rename, so that no reader ever sees half a file.
+// Writing by a temporary file and a rename, so that no reader ever sees half a file; reading of files and pipes.
 #include "platform/file.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,15 +12,17 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <graze/error.hpp>
-#include <ios>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
+
+#include "platform/watch.hpp"
 
 namespace graze {
 namespace {
@@ -44,6 +47,34 @@ std::string name_beside(const std::string& path) {
   char host[65] = "host";
   (void)::gethostname(host, sizeof host - 1);  // cut short where it is longer; the number of the process remains
   return path + ".part-" + host + "-" + std::to_string(::getpid()) + "-" + std::to_string(files++);
+}
+
+[[noreturn]] void fail_to_read(const std::string& path, const std::string& message) { throw Error(ErrorCode::unreadable_file, path + ": " + message); }
+
+constexpr std::size_t kReadAtOnce = std::size_t{1} << 24;  // bytes, between two looks at whether the caller wants an end; a choice
+
+// Opens a file for reading. A pipe without a writer is refused after a moment, where an ordinary open would block for ever; while a writer is connected, it may
+// take its time. The test may have to read a byte; `first` receives that byte.
+std::FILE* open_file(const std::string& path, bool pipe, std::optional<char>& first) {
+  constexpr int kWaitMilliseconds = 2000;
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) fail_to_read(path, "cannot be opened: " + std::generic_category().message(errno));
+  if (pipe) {
+    pollfd what{file, POLLIN, 0};
+    if (::poll(&what, 1, kWaitMilliseconds) == 0) {
+      char byte = 0;
+      const ssize_t n = ::read(file, &byte, 1);
+      if (n == 1) first = byte;
+      if (n == 0) {
+        ::close(file);
+        fail_to_read(path, "is a pipe that no program writes to");
+      }
+    }
+  }
+  ::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) & ~O_NONBLOCK);
+  std::FILE* const stream = ::fdopen(file, "rb");
+  if (stream == nullptr) ::close(file);
+  return stream;
 }
 
 }  // namespace
@@ -87,21 +118,48 @@ void write_whole(const std::string& path, std::string_view content, Durable dura
 
 std::vector<std::string_view> views(std::span<const std::string> pieces) { return {pieces.begin(), pieces.end()}; }
 
-std::string read_whole(const std::string& path) {
+void fail_too_large(const std::string& name, std::size_t bytes, std::size_t max_bytes) {
+  throw Error(ErrorCode::too_large, name + ": has " + std::to_string(bytes) + " bytes or more, at most " + std::to_string(max_bytes) + " are read");
+}
+
+std::string read_whole(const std::string& path, std::size_t max_bytes) {
+  if (path.find('\0') != std::string::npos) fail_to_read(path, "the path holds a NUL character");
   std::error_code code;
-  if (std::filesystem::is_directory(path, code)) throw Error(ErrorCode::unreadable_file, path + ": is a directory");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error(ErrorCode::unreadable_file, path + ": cannot be opened: " + std::generic_category().message(errno));
-  const std::uintmax_t expected = std::filesystem::file_size(path, code);        // of a pipe: an error
-  std::string text(code ? 4096 : static_cast<std::size_t>(expected) + 1, '\0');  // one more byte, so that the end is seen
-  std::size_t size = 0;
-  while (file.read(text.data() + size, static_cast<std::streamsize>(text.size() - size))) {
-    size = text.size();
-    text.resize(2 * size);
+  const std::filesystem::file_status status = std::filesystem::status(path, code);
+  if (status.type() == std::filesystem::file_type::not_found) fail_to_read(path, "there is no such file");
+  if (status.type() == std::filesystem::file_type::directory) fail_to_read(path, "is a directory, expected a file");
+  if (status.type() != std::filesystem::file_type::regular && status.type() != std::filesystem::file_type::fifo) {
+    fail_to_read(path, code ? "cannot be opened: " + code.message() : "is neither a file nor a pipe");
   }
-  text.resize(size + static_cast<std::size_t>(file.gcount()));
-  if (file.bad()) throw Error(ErrorCode::unreadable_file, path + ": cannot be read");
-  return text;
+  const bool regular = status.type() == std::filesystem::file_type::regular;
+  std::optional<char> first;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(open_file(path, !regular, first), std::fclose);
+  if (!file) fail_to_read(path, "cannot be opened: " + std::generic_category().message(errno));
+  const std::uintmax_t size = regular ? std::filesystem::file_size(path, code) : 0;
+  if (code) fail_to_read(path, "its size cannot be found: " + code.message());
+  if (size > max_bytes) fail_too_large(path, size, max_bytes);
+
+  std::string bytes;
+  bytes.resize(static_cast<std::size_t>(size));
+  std::size_t read = 0;
+  if (first) {
+    bytes.assign(1, *first);
+    read = 1;
+  }
+  for (;;) {  // the size of a pipe is known only at its end
+    if (read == bytes.size()) {
+      if (regular && read > 0) break;
+      if (read >= max_bytes) fail_too_large(path, read, max_bytes);
+      bytes.resize(std::min<std::size_t>(max_bytes, std::max<std::size_t>(std::size_t{1} << 16, read * 2)));
+    }
+    checkpoint();
+    const std::size_t n = std::fread(bytes.data() + read, 1, std::min(bytes.size() - read, kReadAtOnce), file.get());
+    read += n;
+    if (n == 0) break;
+  }
+  if (std::ferror(file.get())) fail_to_read(path, "cannot be read: " + std::generic_category().message(errno));
+  bytes.resize(read);
+  return bytes;
 }
 
 }  // namespace graze

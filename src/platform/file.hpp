@@ -1,5 +1,6 @@
 // Files that are written whole or not at all, and files read whole.
 #pragma once
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,8 +38,10 @@ void write_whole(const std::string& path, std::string_view content, Durable dura
 /// The pieces as views, for the functions above.
 [[nodiscard]] std::vector<std::string_view> views(std::span<const std::string> pieces);
 
-/// The content of a file or a pipe. Throws Error (unreadable_file).
-[[nodiscard]] std::string read_whole(const std::string& path);
+/// The content of a file or a pipe. Throws Error (unreadable_file; too_large for more than `max_bytes`).
+[[nodiscard]] std::string read_whole(const std::string& path, std::size_t max_bytes = ~std::size_t{0});
+
+[[noreturn]] void fail_too_large(const std::string& name, std::size_t bytes, std::size_t max_bytes);
 
 [[noreturn]] void fail_to_write(const std::string& path, int error);  ///< `error`: a value of errno
 

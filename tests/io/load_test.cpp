@@ -140,7 +140,7 @@ TEST(Load, FilesThatCannotBeRead) {
   const Folder folder;
   const std::string missing = folder.path("missing.obj");
   EXPECT_EQ(file_error(missing), missing + ": there is no such file");
-  EXPECT_EQ(file_error(folder.path("")), folder.path("") + ": is a directory, expected a model file");
+  EXPECT_EQ(file_error(folder.path("")), folder.path("") + ": is a directory, expected a file");
   const std::string empty = folder.write("empty.obj", "");
   EXPECT_EQ(file_error(empty), empty + ": the file is empty");
   EXPECT_EQ(file_error("/dev/zero"), "/dev/zero: is neither a file nor a pipe");
