@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <span>
 
-#include "math/limits.hpp"
 #include "platform/expects.hpp"
 #include "platform/parallel.hpp"
 
@@ -73,21 +72,22 @@ constexpr std::uint8_t kCluster = 255;  // count of a child that is a cluster, u
 
 }  // namespace
 
-void WideBvhBuilder::measure(Range& r, bool boxes) const {
-  const BuildItem* const items = items_[r.buffer] + r.begin;
-  struct Both {
-    BuildBounds boxes, centers;
-  };
+BoundsOfItems bounds_of(const BuildItem* items, std::size_t n) {
+  const BuildKernels& kernels = build_kernels();
   const auto of = [&](std::size_t b, std::size_t e) {
-    Both both;
-    kernels_.bounds(items + b, e - b, both.boxes, both.centers);
+    BoundsOfItems both;
+    kernels.bounds(items + b, e - b, both.boxes, both.centers);
     return both;
   };
-  const Both all = r.count() <= kLarge ? of(0, r.count()) : parallel_reduce(r.count(), kChunk, Both{}, of, [](Both x, const Both& y) {
+  return n <= kLarge ? of(0, n) : parallel_reduce(n, kChunk, BoundsOfItems{}, of, [](BoundsOfItems x, const BoundsOfItems& y) {
     x.boxes.add(y.boxes);
     x.centers.add(y.centers);
     return x;
   });
+}
+
+void WideBvhBuilder::measure(Range& r, bool boxes) const {
+  const BoundsOfItems all = bounds_of(items_[r.buffer] + r.begin, r.count());
   r.centers = all.centers;
   if (boxes) r.boxes = all.boxes;
 }
@@ -335,15 +335,6 @@ void WideBvhBuilder::build_above(WideBvh& tree, LargeArray<BuildItem>& clusters,
 
 WideBvh::WideBvh(std::span<const Box3> boxes, TreeBuild how) {
   constexpr std::size_t grain = 1 << 14;
-  constexpr double largest = kLargest;
-  const auto box = [&](std::size_t id) {
-    Box3 b = boxes[id];
-    for (int k = 0; k < 3; ++k) {
-      b.lo[k] = std::clamp(b.lo[k], -largest, largest);
-      b.hi[k] = std::clamp(b.hi[k], -largest, largest);
-    }
-    return b;
-  };
   // Per chunk: the number of boxes that are not empty, and their bounds.
   std::vector<std::size_t> before(boxes.empty() ? 1 : (boxes.size() - 1) / grain + 2);
   const Box3 all_boxes = parallel_reduce(
@@ -353,7 +344,7 @@ WideBvh::WideBvh(std::span<const Box3> boxes, TreeBuild how) {
         std::size_t n = 0;
         for (std::size_t i = b; i < e; ++i) {
           if (boxes[i].empty()) continue;
-          r.add(box(i));
+          r.add(finite(boxes[i]));
           ++n;
         }
         before[b / grain + 1] = n;
@@ -371,7 +362,7 @@ WideBvh::WideBvh(std::span<const Box3> boxes, TreeBuild how) {
     std::size_t at = before[b / grain];
     for (std::size_t i = b; i < e; ++i) {
       if (boxes[i].empty()) continue;
-      const QueryBox q = local(box(i));
+      const QueryBox q = local(finite(boxes[i]));
       items[at++] = {{q.lo[0], q.lo[1], q.lo[2]}, static_cast<std::uint32_t>(i), {-q.hi[0], -q.hi[1], -q.hi[2]}, 0};
     }
   });

@@ -10,6 +10,11 @@
 
 namespace graze {
 
+struct BoundsOfItems {
+  BuildBounds boxes, centers;
+};
+BoundsOfItems bounds_of(const BuildItem* items, std::size_t n);
+
 class WideBvhBuilder {
  public:
   /// Builds the nodes over the items and writes `tree.items_` in leaf order. Consumes the items.

@@ -9,7 +9,6 @@
 #include "platform/parallel.hpp"
 
 namespace graze {
-namespace {
 
 Box3 finite(const Box3& box) {
   Box3 r;
@@ -19,8 +18,6 @@ Box3 finite(const Box3& box) {
   }
   return r;
 }
-
-}  // namespace
 
 QueryBox children_box(const WideNode& node) {
   QueryBox q;
@@ -102,11 +99,7 @@ void WideBvh::refit(std::span<const Box3> boxes) {
         if (!node.leaf(static_cast<int>(s))) continue;
         Box3 box;
         for (std::uint32_t i = 0; i < node.count[s]; ++i) box.add(finite(boxes[items_[node.child[s] + i]]));
-        const QueryBox q = local(box);
-        for (int k = 0; k < 3; ++k) {
-          node.plane[k][s] = q.lo[k];
-          node.plane[3 + k][s] = q.hi[k];
-        }
+        node.set_box(s, local(box));
       }
     }
   });
@@ -131,11 +124,7 @@ void WideBvh::set_inner_boxes() {
     WideNode& node = nodes_[n];
     for (std::uint32_t inner = ((1u << node.used) - 1) & ~node.leaves; inner != 0; inner &= inner - 1) {
       const auto s = static_cast<std::uint32_t>(std::countr_zero(inner));
-      const QueryBox q = children_box(nodes_[node.child[s]]);
-      for (int k = 0; k < 3; ++k) {
-        node.plane[k][s] = q.lo[k];
-        node.plane[3 + k][s] = q.hi[k];
-      }
+      node.set_box(s, children_box(nodes_[node.child[s]]));
     }
   }
   root_box_ = children_box(nodes_[0]);

@@ -40,6 +40,9 @@ inline float rounded_up(double x) {
 inline float float_above(double x) { return rounded_up(std::clamp(x, -0x1p60, 0x1p60)); }
 inline float float_below(double x) { return -float_above(-x); }
 
+/// The box with infinite sides clipped to the largest double.
+Box3 finite(const Box3& box);
+
 /// The box of all children of a node.
 QueryBox children_box(const WideNode& node);
 

@@ -40,21 +40,7 @@ void WideBvh::build_by_codes(LargeArray<BuildItem>& items, ProgressMeter& meter)
     return;
   }
   const BuildKernels& kernels = build_kernels();
-  struct Both {
-    BuildBounds boxes, centers;
-  };
-  const Both all = parallel_reduce(
-      n, kClusterChunk, Both{},
-      [&](std::size_t b, std::size_t e) {
-        Both both;
-        kernels.bounds(items.data() + b, e - b, both.boxes, both.centers);
-        return both;
-      },
-      [](Both x, const Both& y) {
-        x.boxes.add(y.boxes);
-        x.centers.add(y.centers);
-        return x;
-      });
+  const BoundsOfItems all = bounds_of(items.data(), n);
   // A key is a code followed by the item's position, so sorting keeps the order of equal codes.
   const int place_bits = static_cast<int>(std::bit_width(n - 1));
   const MortonCodes codes(all.centers, std::min(n <= (std::size_t{1} << 20) ? 30 : 40, 64 - place_bits));

@@ -6,6 +6,11 @@ namespace graze {
 
 inline constexpr int kWidth = 8;
 
+/// A box in a tree's coordinates, rounded outward.
+struct QueryBox {
+  float lo[3], hi[3];
+};
+
 /// Boxes of up to 8 children, in the tree's own coordinates. A child is an inner node (count 0, child = its number) or a leaf (items [child, child + count)).
 /// Slots from `used` on hold boxes that overlap nothing; their numbers are finite.
 struct alignas(64) WideNode {
@@ -18,6 +23,9 @@ struct alignas(64) WideNode {
   std::uint32_t lowest;      ///< lowest number of all items below
   std::uint32_t reserved[2];
 
+  void set_box(std::uint32_t slot, const QueryBox& box) {
+    for (int k = 0; k < 3; ++k) plane[k][slot] = box.lo[k], plane[3 + k][slot] = box.hi[k];
+  }
   bool leaf(int slot) const { return count[slot] != 0; }
   /// The leaves of a tree are numbered by node, then slot. Users of the tree index data of leaves by this number.
   std::uint32_t leaf_number(std::uint32_t slot) const { return first_leaf + bits_in(leaves & ((1u << slot) - 1)); }
@@ -28,11 +36,6 @@ struct alignas(64) WideNode {
   }
 };
 static_assert(sizeof(WideNode) == 256);
-
-/// A box in a tree's coordinates, rounded outward.
-struct QueryBox {
-  float lo[3], hi[3];
-};
 
 /// A ray in a tree's coordinates, padded (see local_query.hpp): (near plane - o_near) * inverse never exceeds the true parameter of a true hit, and (far plane
 /// - o_far) * inverse never falls below it.

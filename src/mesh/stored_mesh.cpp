@@ -164,8 +164,7 @@ class Contents {
       }
       const WideNode& child = m_.nodes[node.child[s]];
       lowest = std::min(lowest, child.lowest);
-      const QueryBox box = children_box(child);
-      for (int k = 0; k < 3; ++k) again.plane[k][s] = box.lo[k], again.plane[3 + k][s] = box.hi[k];
+      again.set_box(s, children_box(child));
     }
     for (std::uint32_t s = 0; s < node.used; ++s)
       for (int k = 0; k < 6; ++k)
