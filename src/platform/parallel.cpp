@@ -1,16 +1,12 @@
-// The thread arena and the helpers behind parallel.hpp. The arena's size is set by set_threads(), and it is separate from any arena of the calling program.
+// The thread arena behind parallel.hpp, and what its helpers are worth. The arena's size is set by set_threads(), and it is separate from any arena of the
+// calling program.
 #include "platform/parallel.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
-#include <exception>
 #include <memory>
-#include <mutex>
-#include <system_error>
-#include <thread>
 #ifdef GRAZE_TBB
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
@@ -18,7 +14,6 @@
 #endif
 
 #include "platform/fp_environment.hpp"
-#include "platform/helpers.hpp"
 #include "platform/thread_pool.hpp"
 #include "platform/threads.hpp"
 #include "platform/watch.hpp"
@@ -77,133 +72,63 @@ void in_own_arena(const F& work) {
 }
 #endif
 
-/// The threads that help a caller for some microseconds.
-class HelperThreads {
+/// How often callers do without helpers, since some were lost.
+class Losses {
  public:
-  static HelperThreads& all() {
-    // Never destroyed, and its threads are detached: a forked process that joined them at its end would wait for threads that it does not have.
-    static HelperThreads& helpers = *new HelperThreads;
-    return helpers;
-  }
-
-  Helpers state() {
-    if (pause_.load(std::memory_order_relaxed) > 0) {
-      pause_.fetch_sub(1, std::memory_order_relaxed);
-      return Helpers::none;
-    }
-    return awake_ > 0 ? Helpers::awake : Helpers::asleep;
+  bool pause() {
+    if (pause_.load(std::memory_order_relaxed) <= 0) return false;
+    pause_.fetch_sub(1, std::memory_order_relaxed);
+    return true;
   }
   void waited(std::chrono::steady_clock::duration time) {
+    constexpr std::chrono::microseconds kLost{100};  // a choice: longer than a helper works before it lets the caller go on
     if (time > kLost) lost_ = true;
   }
-
-  void run(void (*work)(void*), void* context) {
-    if (!open(work, context)) {
-      work(context);
-      return;
-    }
-    wake_.notify_one();
-    std::exception_ptr error;
-    try {
-      work(context);
-    } catch (...) {
-      error = std::current_exception();
-    }
-    close(error);
-    if (error) std::rethrow_exception(error);
+  /// After a call for help. Where other programs take the helpers' cores, a caller waits for milliseconds.
+  void learn() {
+    const int before = calls_alone_;
+    const bool lost = lost_.exchange(false);
+    calls_alone_ = lost ? std::min(2 * before + 16, 1 << 16) : before / 2;
+    if (lost) pause_ = calls_alone_.load();
   }
 
  private:
-  static constexpr int kMost = 15;  // a choice: more find too little work in a query
-  // A choice: longer than what a loop of queries does between two calls for help. A thread that sleeps takes 12 microseconds to come, and 6 of the caller's.
-  static constexpr std::chrono::microseconds kAwake{200};
-  static constexpr std::chrono::microseconds kLost{100};  // a choice: longer than a helper works before it lets the caller go on
-
-  /// Returns false if there are none, or another caller has them.
-  bool open(void (*work)(void*), void* context) {
-    if (threads() == 1 || in_parallel_work) return false;
-    const std::unique_lock lock(mutex_, std::try_to_lock);  // a forked process may find it locked for ever
-    if (!lock || work_ != nullptr) return false;
-    const int wanted = std::min(threads() - 1, kMost);
-    try {
-      for (; started_ < wanted; ++started_) std::thread([this] { serve(); }).detach();
-    } catch (const std::system_error&) {  // there are no more threads to be had
-    }
-    work_ = work;
-    context_ = context;
-    watching_ = {watching().watch, false};
-    error_ = nullptr;
-    seats_ = std::min(wanted, started_);
-    return true;
-  }
-
-  /// Waits for those that came.
-  void close(std::exception_ptr& error) {
-    std::unique_lock lock(mutex_);
-    seats_ = 0;
-    lock.unlock();
-    wait_for_helper([&] { return inside_ == 0; });
-    lock.lock();
-    work_ = nullptr;
-    if (!error) error = error_;
-    // Where other programs take the helpers' cores, a caller waits for milliseconds.
-    calls_alone_ = lost_ ? std::min(2 * calls_alone_ + 16, 1 << 16) : calls_alone_ / 2;
-    if (lost_) pause_ = calls_alone_;
-    lost_ = false;
-  }
-
-  void serve() {
-    const Raised helping(in_parallel_work);
-    const DefaultFloatEnvironment guard;
-    for (std::unique_lock lock(mutex_, std::defer_lock);;) {
-      const auto end = std::chrono::steady_clock::now() + kAwake;
-      ++awake_;
-      while (seats_ == 0 && std::chrono::steady_clock::now() < end) std::this_thread::yield();
-      --awake_;
-      lock.lock();
-      wake_.wait(lock, [&] { return seats_ > 0; });
-      ++inside_;
-      const bool more = --seats_ > 0;
-      lock.unlock();
-      if (more) wake_.notify_one();
-      std::exception_ptr error;
-      try {
-        const WatchGuard watched(watching_);
-        work_(context_);
-      } catch (...) {
-        error = std::current_exception();
-      }
-      lock.lock();
-      if (error) error_ = error;
-      --inside_;
-      lock.unlock();
-    }
-  }
-
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  void (*work_)(void*) = nullptr;  ///< of the caller that has the helpers
-  void* context_ = nullptr;
-  Watching watching_;                        ///< as its thread
-  std::atomic<int> awake_ = 0, pause_ = 0;   ///< threads that do not sleep; how many calls find no helpers
-  std::atomic<bool> lost_ = false;           ///< whether this caller had to wait for long
-  int calls_alone_ = 0;                      ///< how many calls find none after the next loss, about
-  int started_ = 0;                          ///< threads
-  std::atomic<int> seats_ = 0, inside_ = 0;  ///< how many of them may still join; how many have joined; changed under the mutex
-  std::exception_ptr error_;
+  std::atomic<int> pause_{0};        ///< how many calls find no helpers
+  std::atomic<bool> lost_{false};    ///< whether a caller had to wait for long
+  std::atomic<int> calls_alone_{0};  ///< how many calls find none after the next loss, about
 };
+constinit Losses losses;
 
 }  // namespace
 
 bool in_parallel_loop() { return in_parallel_work; }
 
 Helpers helpers() {
-  if (threads() == 1 || in_parallel_work) return Helpers::none;
-  return HelperThreads::all().state();
+  if (threads() == 1 || in_parallel_work || losses.pause()) return Helpers::none;
+  return pool_is_awake() ? Helpers::awake : Helpers::asleep;
 }
 std::int64_t helpers_detail::now() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
-void helpers_detail::waited(std::int64_t since) { HelperThreads::all().waited(std::chrono::steady_clock::duration(now() - since)); }
-void helpers_detail::run(void (*work)(void*), void* context) { HelperThreads::all().run(work, context); }
+void helpers_detail::waited(std::int64_t since) { losses.waited(std::chrono::steady_clock::duration(now() - since)); }
+void helpers_detail::run(void (*work)(void*), void* context) {
+  if (threads() == 1 || in_parallel_work) return work(context);
+  struct Helped {
+    void (*work)(void*);
+    void* context;
+    Watching by;
+  } helped{work, context, {watching().watch, false}};
+  struct Learn {
+    ~Learn() { losses.learn(); }
+  } at_end;
+  help_from_pool(
+      [](void* p, std::size_t) {
+        const Helped& h = *static_cast<const Helped*>(p);
+        const DefaultFloatEnvironment guard;
+        const Raised helping(in_parallel_work);
+        const WatchGuard watched(h.by);
+        h.work(h.context);
+      },
+      &helped);
+}
 
 namespace parallel_detail {
 

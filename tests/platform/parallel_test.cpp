@@ -1,7 +1,7 @@
 // Loops and sorting: every element once, the same pieces for any number of threads, and the default floating-point environment on all threads.
 #include "platform/parallel.hpp"
 #include "platform/fp_environment.hpp"
-#include "platform/helpers.hpp"
+
 #include "platform/parallel_sort.hpp"
 
 #include <gtest/gtest.h>

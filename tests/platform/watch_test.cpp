@@ -1,6 +1,6 @@
 // What a ProgressScope does to loops and sorting: reports, ends in the middle on any number of threads, scopes within each other, and callers who do not watch.
 #include "platform/watch.hpp"
-#include "platform/helpers.hpp"
+
 #include "platform/parallel.hpp"
 #include "platform/parallel_sort.hpp"
 #include "platform/progress_meter.hpp"

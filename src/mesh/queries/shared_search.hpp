@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "mesh/kernels/nearest_pair_kernels.hpp"
-#include "platform/helpers.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze {
 

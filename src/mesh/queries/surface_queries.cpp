@@ -23,7 +23,7 @@
 #include "mesh/queries/unique_triangles.hpp"
 #include "pairs/triangle_triangle.hpp"
 #include "platform/expects.hpp"
-#include "platform/helpers.hpp"
+
 #include "platform/parallel.hpp"
 #include "platform/threads.hpp"
 #include "platform/watch.hpp"

