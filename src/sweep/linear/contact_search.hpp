@@ -26,31 +26,6 @@ void name_face(const Generator (&corner)[4], const double (&inside)[2], FoundCon
 /// first.
 Certain search(const ScaledPair& pair, const V3<double>& m, double limit, FoundContact& found);
 
-constexpr int kMostCorners = 8, kMostVertices = 24;  // more are searched by support points
-
-/// A vertex by its number.
-struct NumberedVertex {
-  int g;
-  V3<double> w;
-};
-
-/// The vertices of A - B as doubles. Each coordinate is off by at most `error` and of size at most `size`.
-struct Vertices {
-  V3<double> w[kMostVertices];
-  int n = 0, of_b = 1;  ///< vertex i is corner i / of_b of A minus corner i % of_b of B
-  std::uint32_t segments_a = 0, segments_b = 0;
-  double size = 0, error = 0;
-
-  NumberedVertex least(const V3<double>& x) const;
-  Generator generator(int i) const;
-};
-
-/// Returns false if there are too many vertices, or their sizes are extreme.
-bool vertices_of(const ConvexSet& a, const ConvexSet& b, Vertices& v);
-
-/// The same as search() above for few vertices, in at most `steps` steps (32 is a choice; the last face is then proposed). Tests no time before `start`.
-Certain search(const Vertices& v, const V3<double>& m, double reach, double limit, FoundContact& found, double start = 0, int steps = 32);
-
 /// The approximate point nearest to the origin of a simplex of up to three vertices; `keep` has its relevant vertices, as bits. For proposals only.
 V3<double> nearest_of(const V3<double>* w, int n, unsigned& keep);
 

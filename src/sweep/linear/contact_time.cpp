@@ -352,14 +352,10 @@ Certain by_axes(const MovingPair& pair, PairContact& out) {
   return make_contact(pair, at.found, at.height / at.rate, at.normal, at.share, out);
 }
 
-/// Searches in doubles for the face that is met first: among all vertices of A - B where these are few, else among its support points.
+/// Searches in doubles for the face that is met first.
 Certain propose(const MovingPair& pair, FoundContact& found) {
   if (!pair.moderate_motion) return Certain::unknown;
   const auto& [a, motion, b, start, limit, d, moderate_motion] = pair;
-  Certain contact = Certain::unknown;
-  Vertices vertices;
-  if (vertices_of(a, b, vertices)) contact = search(vertices, {d.x, d.y, d.z}, a.radius + b.radius, limit, found);
-  if (contact != Certain::unknown || found.n != 0) return contact;
   const ScaledPair scaled(a, b, 0);
   if (!scaled.usable() || !scaled.same_generators() || scaled.scale_exponent() <= -200 || scaled.scale_exponent() >= 200) return Certain::unknown;
   const double s = scaled.scale();
@@ -427,22 +423,6 @@ bool MovingBall::surely_misses(const Box3& box, double limit) const {
   const double gap = level - 8 * u * sizes - radius_ * std::sqrt(square) * (1 + 16 * u);
   const double closed = limit * (rate + 8 * u * rates);
   return gap > 0 && gap > closed + 8 * u * std::fabs(closed);
-}
-
-bool MovingBall::surely_misses(const Triangle& t, double entry, double limit) const {
-  if (!usable_) return false;
-  Vertices v;
-  v.n = v.of_b = 3;
-  for (int k = 0; k < 3; ++k) {
-    const Vec3& p = t.points[k];
-    v.w[k] = {center_.x - p.x, center_.y - p.y, center_.z - p.z};
-    v.size = std::max({v.size, std::fabs(v.w[k].x), std::fabs(v.w[k].y), std::fabs(v.w[k].z)});
-  }
-  v.error = u * v.size;
-  if (!(v.size > 0x1p-200 && v.size < 0x1p200)) return false;
-  FoundContact found;
-  const V3<double> m{d_.x, d_.y, d_.z};
-  return search(v, m, radius_, limit, found, limit, 1) == Certain::no || search(v, m, radius_, limit, found, entry) == Certain::no;
 }
 
 bool all_moderate(const ConvexSet& c) {

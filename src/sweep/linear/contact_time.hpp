@@ -59,8 +59,6 @@ class MovingBall {
   MovingBall(const Vec3& center, double radius, const Vec3& d);
   /// Returns true only if the ball certainly touches nothing in the box by `limit`.
   bool surely_misses(const Box3& box, double limit) const;
-  /// The same for a triangle. Requires that it is not touched before `entry`.
-  bool surely_misses(const Triangle& t, double entry, double limit) const;
 
  private:
   Vec3 center_, d_;

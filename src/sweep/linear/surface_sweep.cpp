@@ -111,7 +111,7 @@ void sweep_boxes(EarliestContact& first, const SurfacePair<Shape>& pair) {
           const Box3 box_of_triangle = box_of(t);
           const double before = first.limit(), entry = moving.entry(box_of_triangle, before);
           if (entry > before) continue;
-          if (ball && (ball->surely_misses(box_of_triangle, before) || ball->surely_misses(t, entry, before))) continue;
+          if (ball && ball->surely_misses(box_of_triangle, before)) continue;
           if (!pair.counts(t, index_at(surface, k))) continue;
           pair.test(first, t, named);
           if (first.limit() < before) sweep.shrink(first.limit());
