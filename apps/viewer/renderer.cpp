@@ -210,143 +210,61 @@ Renderer::~Renderer() {
   glDeleteBuffers(1, &state_->flat_buffer);
 }
 
-bool Renderer::draw(const Picture& picture, int width, int height, const DrawOptions& options) {
+/// One call of draw(): the jobs of a picture in drawing order, from the one that the last call came to.
+class Renderer::Drawing {
+ public:
+  Drawing(State& state, const Picture& picture, int width, int height, const DrawOptions& options)
+      : s_(state),
+        picture_(picture),
+        options_(options),
+        width_(width),
+        height_(height),
+        p_(picture.camera, bounds(picture), width, height),
+        edge_color_(is_dark(picture.background) ? Color{20, 20, 20} : kInk) {
+    begin();
+    collect_flat();
+    collect_jobs();
+  }
+  ~Drawing() { end(); }
+  Drawing(const Drawing&) = delete;
+  Drawing& operator=(const Drawing&) = delete;
+
+  /// False if time is over before the picture is complete.
+  bool run() {
+    for (; s_.next_job < jobs_.size(); ++s_.next_job, s_.next_corner = 0)
+      if (!draw(jobs_[s_.next_job])) return false;
+    return true;
+  }
+
+ private:
   using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
-  State& s = *state_;
-  const Projection p(picture.camera, bounds(picture), width, height);
-  const glm::dmat4 clip = p.projection * p.view;
-  const Color ink = ink_on(picture.background), paper = picture.background;
-  glViewport(options.x, options.y, width, height);
-  glClearColor(paper.r / 255.0f, paper.g / 255.0f, paper.b / 255.0f, 1);
-  glEnable(GL_MULTISAMPLE);
-  glEnable(GL_DEPTH_TEST);
-  glDepthMask(GL_TRUE);
-  glDepthFunc(GL_LESS);
-  glDisable(GL_CULL_FACE);
-  glDisable(GL_BLEND);
-  glEnable(GL_SCISSOR_TEST);
-  glScissor(options.x, options.y, width, height);
-  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-  if (!options.go_on) {
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    s.next_job = 0;
-    s.next_corner = 0;
-    s.counts = {};
-  }
-
-  const auto surface_of_part = [&](const Part& part) -> const SurfacePtr& {
-    return options.moving && part.surface->coarse ? part.surface->coarse : round_enough(part, p);
-  };
-  const auto draw_part = [&](const Part& part, float opacity, GLsizei first, GLsizei count) {
-    const SurfacePtr& surface = surface_of_part(part);
-    const OnCard& c = s.on_card(surface);
-    const glm::dmat4 place = p.view * glm::translate(matrix_of(part.pose), glm::dvec3(surface->origin));
-    s.surface.use();
-    s.surface.set("to_view", place);
-    s.surface.set("to_clip", p.projection * place);
-    s.surface.set("part_color", part.color);
-    s.surface.set("opacity", opacity);
-    s.surface.set("edge_color", is_dark(paper) ? Color{20, 20, 20} : kInk);
-    s.surface.set("edge_width", options.edges != EdgeStyle::none && part.edges ? options.scale : 0.0f);
-    s.surface.set("all_edges", part.triangles || options.edges == EdgeStyle::triangles);
-    s.surface.set("lit", part.lit ? 1.0f : 0.0f);
-    glBindVertexArray(c.array);
-    glDrawArrays(GL_TRIANGLES, first, count);
-    s.counts.add(static_cast<std::size_t>(count) / 3);
-  };
-  const auto draw_lines = [&](const Part& part, float opacity) {
-    const OnCard& c = s.on_card(part.surface);
-    const glm::dmat4 place = p.view * glm::translate(matrix_of(part.pose), glm::dvec3(part.surface->origin));
-    const Color color = is_dark(paper) ? Color{20, 20, 20} : kInk;
-    s.stroke.use();
-    s.stroke.set("to_clip", p.projection * place);
-    s.stroke.set("screen", static_cast<float>(width), static_cast<float>(height));
-    s.stroke.set("scale", options.scale);
-    s.stroke.set("opacity", opacity);
-    s.stroke.set("rim", color);
-    s.stroke.set("pixels", static_cast<float>(p.projection[1][1] * height / 2 / options.scale));
-    s.stroke.set("nearer", static_cast<float>(p.projection[3][2] * kLineNearer));
-    glVertexAttrib4f(2, color.r / 255.0f, color.g / 255.0f, color.b / 255.0f, 1.1f / 64);
-    glBindVertexArray(c.line_array);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(part.surface->lines.size()));
-    s.counts.add(2 * part.surface->lines.size());
-  };
-  const auto has_lines = [&](const Part& part) {
-    return options.edges == EdgeStyle::features && part.edges && !part.triangles && !part.surface->lines.empty() && surface_of_part(part) == part.surface;
-  };
-  const auto is_mark = [](const Part& part) { return part.through && !part.lit; };
-  const auto drawable = [](const Part& part) { return part.surface && !part.surface->corners.empty(); };
-
-  // strokes and dots, relative to the target so that single precision is enough
-  const Vec3 base = picture.camera.target;
-  const glm::dmat4 flat_clip = glm::translate(clip, glm::dvec3(base));
-  const auto instance = [&](const Vec3& a, const Vec3& b, Color c, float size) {
-    const Vec3 x = a - base, y = b - base;
-    return FlatInstance{{static_cast<float>(x.x), static_cast<float>(x.y), static_cast<float>(x.z)},
-                        {static_cast<float>(y.x), static_cast<float>(y.y), static_cast<float>(y.z)},
-                        {c.r, c.g, c.b, static_cast<std::uint8_t>(std::clamp(size * 255 / 64, 1.0f, 255.0f))}};
-  };
-  std::vector<FlatInstance> strokes, dots, through_strokes, through_dots;
-  for (const Stroke& x : picture.strokes) {
-    strokes.push_back(instance(x.a, x.b, x.color, x.width));
-    if (x.through) through_strokes.push_back(strokes.back());
-  }
-  for (const Dot& x : picture.dots) {
-    dots.push_back(instance(x.at, x.at, x.color, x.size));
-    if (x.through) through_dots.push_back(dots.back());
-  }
-  // All jobs in drawing order: a part, its lines, or (no part) strokes and dots. Identical for each call that continues a picture.
+  /// A part, its lines, or (no part) strokes and dots.
   struct Job {
     Layer layer;
     const Part* part;
     float opacity;
   };
-  std::vector<Job> jobs;
-  std::vector<Ball> balls;  // the opaque ones
-  for (const Part& part : picture.parts) {
-    if (!drawable(part) || part.opacity < 1 || is_mark(part)) continue;
-    if (part.surface->ball > 0)
-      balls.emplace_back(part, p);
-    else
-      jobs.push_back({Layer::opaque, &part, 1});
-  }
-  jobs.push_back({Layer::balls, nullptr, 1});
-  for (const Part& part : picture.parts)
-    if (drawable(part) && part.opacity >= 1 && is_mark(part)) jobs.push_back({Layer::marks, &part, 1});
-  for (const Part& part : picture.parts)
-    if (drawable(part) && part.opacity >= 1 && has_lines(part)) jobs.push_back({Layer::lines, &part, 0.7f});
-  jobs.push_back({Layer::flat, nullptr, 1});
-  // transparent parts: the farthest first, and back faces of each before front faces
-  std::vector<std::pair<double, const Part*>> glass;
-  for (const Part& part : picture.parts)
-    if (drawable(part) && part.opacity < 1 && !part.shell)
-      glass.emplace_back(-length(part.pose.apply(part.surface->min * 0.5 + part.surface->max * 0.5) - picture.camera.eye), &part);
-  std::stable_sort(glass.begin(), glass.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
-  for (const auto& [distance, part] : glass)
-    for (const Layer layer : {Layer::glass_back, Layer::glass_front}) jobs.push_back({layer, part, part->opacity});
-  for (const auto& [distance, part] : glass)
-    if (has_lines(*part)) jobs.push_back({Layer::lines, part, 0.3f});
-  // shells: first the depth of their nearest layer, then its colour
-  bool any_shell = false;
-  for (const Layer layer : {Layer::shell_depth, Layer::shell_color})
-    for (const Part& part : picture.parts)
-      if (drawable(part) && part.opacity < 1 && part.shell) {
-        jobs.push_back({layer, &part, part.opacity});
-        any_shell = true;
-      }
-  for (const Part& part : picture.parts)
-    if (drawable(part) && part.opacity < 1 && part.shell && has_lines(part)) jobs.push_back({Layer::lines, &part, 0.7f * part.opacity});
-  // marks behind transparent parts are drawn over them again, fainter; then `through` marks
-  const auto marks = [&](Layer layer, float opacity) {
-    for (const Part& part : picture.parts)
-      if (drawable(part) && part.through) jobs.push_back({layer, &part, opacity});
-    jobs.push_back({layer, nullptr, opacity});
-  };
-  if (any_shell || !glass.empty()) marks(Layer::marks_over, any_shell ? 1 : 0.6f);
-  marks(Layer::marks_through, 0.45f);
 
-  const auto end = [] {
+  void begin() {
+    const Color paper = picture_.background;
+    glViewport(options_.x, options_.y, width_, height_);
+    glClearColor(paper.r / 255.0f, paper.g / 255.0f, paper.b / 255.0f, 1);
+    glEnable(GL_MULTISAMPLE);
+    glEnable(GL_DEPTH_TEST);
+    glDepthMask(GL_TRUE);
+    glDepthFunc(GL_LESS);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_BLEND);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(options_.x, options_.y, width_, height_);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    if (options_.go_on) return;
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    s_.next_job = 0;
+    s_.next_corner = 0;
+    s_.counts = {};
+  }
+  static void end() {
     glDisable(GL_SCISSOR_TEST);
     glDepthFunc(GL_LESS);
     glDepthMask(GL_TRUE);
@@ -356,44 +274,174 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
     glBindVertexArray(0);
-  };
-  for (; s.next_job < jobs.size(); ++s.next_job, s.next_corner = 0) {
-    const Job& job = jobs[s.next_job];
-    set_layer(job.layer);
-    if (job.layer == Layer::balls) {
-      s.draw_balls(balls, p, job.layer, 1);
-      continue;
+  }
+
+  const SurfacePtr& surface_of(const Part& part) const { return options_.moving && part.surface->coarse ? part.surface->coarse : round_enough(part, p_); }
+  bool has_lines(const Part& part) const {
+    return options_.edges == EdgeStyle::features && part.edges && !part.triangles && !part.surface->lines.empty() && surface_of(part) == part.surface;
+  }
+  static bool is_mark(const Part& part) { return part.through && !part.lit; }
+  static bool drawable(const Part& part) { return part.surface && !part.surface->corners.empty(); }
+
+  /// Strokes and dots, relative to the target so that single precision is enough.
+  void collect_flat() {
+    const Vec3 base = picture_.camera.target;
+    const auto instance = [&](const Vec3& a, const Vec3& b, Color c, float size) {
+      const Vec3 x = a - base, y = b - base;
+      return FlatInstance{{static_cast<float>(x.x), static_cast<float>(x.y), static_cast<float>(x.z)},
+                          {static_cast<float>(y.x), static_cast<float>(y.y), static_cast<float>(y.z)},
+                          {c.r, c.g, c.b, static_cast<std::uint8_t>(std::clamp(size * 255 / 64, 1.0f, 255.0f))}};
+    };
+    for (const Stroke& x : picture_.strokes) {
+      strokes_.push_back(instance(x.a, x.b, x.color, x.width));
+      if (x.through) through_strokes_.push_back(strokes_.back());
     }
-    if (!job.part) {
-      const bool all = job.layer == Layer::flat;
-      s.draw_flat(s.stroke, all ? strokes : through_strokes, flat_clip, p, options.scale, job.opacity, ink);
-      s.draw_flat(s.dot, all ? dots : through_dots, flat_clip, p, options.scale, job.opacity, ink);
-      continue;
-    }
-    if (job.part->surface->ball > 0) {
-      const Ball ball(*job.part, p);
-      s.draw_balls({&ball, 1}, p, job.layer, job.opacity);
-      continue;
-    }
-    if (job.layer == Layer::lines) {
-      draw_lines(*job.part, job.opacity);
-      continue;
-    }
-    const auto all = static_cast<GLsizei>(surface_of_part(*job.part)->corners.size()), slice = options.seconds > 0 ? 3 * 50000 : std::max(all, 1);
-    while (s.next_corner < all) {
-      const GLsizei n = std::min(slice, all - s.next_corner);
-      draw_part(*job.part, job.opacity, s.next_corner, n);
-      s.next_corner += n;
-      if (n < slice || options.seconds <= 0) continue;
-      glFinish();
-      if (std::chrono::duration<double>(Clock::now() - start).count() > options.seconds) {
-        end();
-        return false;
-      }
+    for (const Dot& x : picture_.dots) {
+      dots_.push_back(instance(x.at, x.at, x.color, x.size));
+      if (x.through) through_dots_.push_back(dots_.back());
     }
   }
-  end();
-  s.forget_old();
+
+  /// Calls f for all parts that can be drawn and fulfil `which`.
+  template <class Which, class F>
+  void for_parts(const Which& which, const F& f) const {
+    for (const Part& part : picture_.parts)
+      if (drawable(part) && which(part)) f(part);
+  }
+
+  /// The same list for each call that continues a picture.
+  void collect_jobs() {
+    for_parts([](const Part& x) { return x.opacity >= 1 && !is_mark(x); },
+              [&](const Part& x) {
+                if (x.surface->ball > 0)
+                  balls_.emplace_back(x, p_);
+                else
+                  jobs_.push_back({Layer::opaque, &x, 1});
+              });
+    jobs_.push_back({Layer::balls, nullptr, 1});
+    for_parts([](const Part& x) { return x.opacity >= 1 && is_mark(x); }, [&](const Part& x) { jobs_.push_back({Layer::marks, &x, 1}); });
+    for_parts([&](const Part& x) { return x.opacity >= 1 && has_lines(x); }, [&](const Part& x) { jobs_.push_back({Layer::lines, &x, 0.7f}); });
+    jobs_.push_back({Layer::flat, nullptr, 1});
+    const bool any_glass = collect_glass(), any_shell = collect_shells();
+    // marks behind transparent parts are drawn over them again, fainter; then `through` marks
+    const auto marks = [&](Layer layer, float opacity) {
+      for_parts([](const Part& x) { return x.through; }, [&](const Part& x) { jobs_.push_back({layer, &x, opacity}); });
+      jobs_.push_back({layer, nullptr, opacity});
+    };
+    if (any_shell || any_glass) marks(Layer::marks_over, any_shell ? 1 : 0.6f);
+    marks(Layer::marks_through, 0.45f);
+  }
+
+  /// Transparent parts: the farthest first, and back faces of each before front faces. Returns whether there are any.
+  bool collect_glass() {
+    std::vector<std::pair<double, const Part*>> glass;
+    for_parts([](const Part& x) { return x.opacity < 1 && !x.shell; },
+              [&](const Part& x) { glass.emplace_back(-length(x.pose.apply(x.surface->min * 0.5 + x.surface->max * 0.5) - picture_.camera.eye), &x); });
+    std::stable_sort(glass.begin(), glass.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+    for (const auto& [distance, part] : glass)
+      for (const Layer layer : {Layer::glass_back, Layer::glass_front}) jobs_.push_back({layer, part, part->opacity});
+    for (const auto& [distance, part] : glass)
+      if (has_lines(*part)) jobs_.push_back({Layer::lines, part, 0.3f});
+    return !glass.empty();
+  }
+
+  /// Shells: first the depth of their nearest layer, then its colour. Returns whether there are any.
+  bool collect_shells() {
+    bool any = false;
+    const auto is_shell = [](const Part& x) { return x.opacity < 1 && x.shell; };
+    for (const Layer layer : {Layer::shell_depth, Layer::shell_color})
+      for_parts(is_shell, [&](const Part& x) {
+        jobs_.push_back({layer, &x, x.opacity});
+        any = true;
+      });
+    for_parts([&](const Part& x) { return is_shell(x) && has_lines(x); }, [&](const Part& x) { jobs_.push_back({Layer::lines, &x, 0.7f * x.opacity}); });
+    return any;
+  }
+
+  bool draw(const Job& job) {
+    set_layer(job.layer);
+    if (job.layer == Layer::balls) {
+      s_.draw_balls(balls_, p_, job.layer, 1);
+    } else if (!job.part) {
+      const bool all = job.layer == Layer::flat;
+      const glm::dmat4 clip = glm::translate(p_.projection * p_.view, glm::dvec3(picture_.camera.target));
+      const Color ink = ink_on(picture_.background);
+      s_.draw_flat(s_.stroke, all ? strokes_ : through_strokes_, clip, p_, options_.scale, job.opacity, ink);
+      s_.draw_flat(s_.dot, all ? dots_ : through_dots_, clip, p_, options_.scale, job.opacity, ink);
+    } else if (job.part->surface->ball > 0) {
+      const Ball ball(*job.part, p_);
+      s_.draw_balls({&ball, 1}, p_, job.layer, job.opacity);
+    } else if (job.layer == Layer::lines) {
+      draw_lines(*job.part, job.opacity);
+    } else {
+      return draw_in_time(*job.part, job.opacity);
+    }
+    return true;
+  }
+
+  bool draw_in_time(const Part& part, float opacity) {
+    const auto all = static_cast<GLsizei>(surface_of(part)->corners.size()), slice = options_.seconds > 0 ? 3 * 50000 : std::max(all, 1);
+    while (s_.next_corner < all) {
+      const GLsizei n = std::min(slice, all - s_.next_corner);
+      draw_part(part, opacity, s_.next_corner, n);
+      s_.next_corner += n;
+      if (n < slice || options_.seconds <= 0) continue;
+      glFinish();
+      if (std::chrono::duration<double>(Clock::now() - start_).count() > options_.seconds) return false;
+    }
+    return true;
+  }
+
+  void draw_part(const Part& part, float opacity, GLsizei first, GLsizei count) {
+    const SurfacePtr& surface = surface_of(part);
+    const OnCard& c = s_.on_card(surface);
+    const glm::dmat4 place = p_.view * glm::translate(matrix_of(part.pose), glm::dvec3(surface->origin));
+    s_.surface.use();
+    s_.surface.set("to_view", place);
+    s_.surface.set("to_clip", p_.projection * place);
+    s_.surface.set("part_color", part.color);
+    s_.surface.set("opacity", opacity);
+    s_.surface.set("edge_color", edge_color_);
+    s_.surface.set("edge_width", options_.edges != EdgeStyle::none && part.edges ? options_.scale : 0.0f);
+    s_.surface.set("all_edges", part.triangles || options_.edges == EdgeStyle::triangles);
+    s_.surface.set("lit", part.lit ? 1.0f : 0.0f);
+    glBindVertexArray(c.array);
+    glDrawArrays(GL_TRIANGLES, first, count);
+    s_.counts.add(static_cast<std::size_t>(count) / 3);
+  }
+
+  void draw_lines(const Part& part, float opacity) {
+    const OnCard& c = s_.on_card(part.surface);
+    const glm::dmat4 place = p_.view * glm::translate(matrix_of(part.pose), glm::dvec3(part.surface->origin));
+    s_.stroke.use();
+    s_.stroke.set("to_clip", p_.projection * place);
+    s_.stroke.set("screen", static_cast<float>(width_), static_cast<float>(height_));
+    s_.stroke.set("scale", options_.scale);
+    s_.stroke.set("opacity", opacity);
+    s_.stroke.set("rim", edge_color_);
+    s_.stroke.set("pixels", static_cast<float>(p_.projection[1][1] * height_ / 2 / options_.scale));
+    s_.stroke.set("nearer", static_cast<float>(p_.projection[3][2] * kLineNearer));
+    glVertexAttrib4f(2, edge_color_.r / 255.0f, edge_color_.g / 255.0f, edge_color_.b / 255.0f, 1.1f / 64);
+    glBindVertexArray(c.line_array);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(part.surface->lines.size()));
+    s_.counts.add(2 * part.surface->lines.size());
+  }
+
+  State& s_;
+  const Picture& picture_;
+  const DrawOptions& options_;
+  int width_, height_;
+  Clock::time_point start_ = Clock::now();
+  Projection p_;
+  Color edge_color_;
+  std::vector<FlatInstance> strokes_, dots_, through_strokes_, through_dots_;
+  std::vector<Ball> balls_;  ///< the opaque ones
+  std::vector<Job> jobs_;
+};
+
+bool Renderer::draw(const Picture& picture, int width, int height, const DrawOptions& options) {
+  if (!Drawing(*state_, picture, width, height, options).run()) return false;
+  state_->forget_old();
   return true;
 }
 

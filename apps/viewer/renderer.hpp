@@ -64,6 +64,7 @@ class Renderer {
 
  private:
   struct State;
+  class Drawing;
   std::unique_ptr<State> state_;
 };
 
