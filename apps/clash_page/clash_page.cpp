@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "clash_page/page_text.hpp"
+#include "input/html.hpp"
 #include "input/json.hpp"
 #include "platform/file.hpp"
 
@@ -26,19 +27,6 @@ using json::JsonObject;
 
 /// 0 for findings that are open, more for those that need less attention.
 int rank(ClashStatus s) { return s == ClashStatus::fresh ? 0 : static_cast<int>(s) - 1; }
-
-/// JSON inside of HTML must not end its element.
-std::string in_html(std::string json) {
-  for (std::size_t at = 0; (at = json.find("</", at)) != std::string::npos; at += 3) json.replace(at, 2, "<\\/");
-  for (std::size_t at = 0; (at = json.find("<!--", at)) != std::string::npos; at += 9) json.replace(at, 4, "\\u003c!--");
-  return json;
-}
-
-std::string html(std::string_view text) {
-  std::string out;
-  for (const char c : text) out += c == '<' ? "&lt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : std::string(1, c);
-  return out;
-}
 
 /// A side for cells of a grid over all contacts: 1, 2 or 5 times a power of ten, about a tenth of their extent.
 double grid_cell(const ClashReport& report) {
@@ -186,8 +174,6 @@ std::string findings_json(const ClashReport& report) {
   return out;
 }
 
-void replace(std::string& text, std::string_view mark, const std::string& by) { text.replace(text.find(mark), mark.size(), by); }
-
 }  // namespace
 
 std::vector<const Clash*> page_order(const ClashReport& report) {
@@ -203,17 +189,14 @@ void write_page(const std::string& path, const ClashReport& report, const ClashP
   JsonObject o(pictures);
   for (const auto& [id, picture] : sight.thumbnails) o.add(id, picture);
   o.end();
-  std::string text = kPageText;
-  // From the last mark to the first, so that no content is searched for marks.
-  replace(text, "@PROGRAM@", kPageProgram);
-  replace(text, "@LIBRARY@", sight.library);
-  replace(text, "@SHAPES@", in_html(sight.shapes));
-  replace(text, "@PICTURES@", pictures);
-  replace(text, "@NAMES@", in_html(names_json(report, parts, title, sight)));
-  replace(text, "@FINDINGS@", in_html(findings_json(report)));
-  replace(text, "@STYLE@", kPageStyle);
-  replace(text, "@TITLE@", html(title));
-  write_whole(path, text);
+  write_whole(path, cli::filled_in(kPageText, {{"@PROGRAM@", kPageProgram},
+                                               {"@LIBRARY@", sight.library},
+                                               {"@SHAPES@", cli::json_in_html(sight.shapes)},
+                                               {"@PICTURES@", pictures},
+                                               {"@NAMES@", cli::json_in_html(names_json(report, parts, title, sight))},
+                                               {"@FINDINGS@", cli::json_in_html(findings_json(report))},
+                                               {"@STYLE@", kPageStyle},
+                                               {"@TITLE@", cli::html_text(title)}}));
 }
 
 void renew_page(const std::string& path, const ClashReport& report) {
@@ -222,7 +205,7 @@ void renew_page(const std::string& path, const ClashReport& report) {
   constexpr std::string_view kMark = "id=\"findings\">\n";
   const std::size_t mark = text.find(kMark), from = mark + kMark.size(), to = text.find('\n', from);
   if (mark == std::string::npos || to == std::string::npos) throw Error(ErrorCode::malformed_file, path + ": is not a page of graze clash; remove it");
-  text.replace(from, to - from, in_html(findings_json(report)));
+  text.replace(from, to - from, cli::json_in_html(findings_json(report)));
   write_whole(path, text);
 }
 

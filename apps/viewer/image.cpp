@@ -11,6 +11,8 @@
 #include <graze/error.hpp>
 #include <memory>
 
+#include "platform/file.hpp"
+
 namespace graze::view {
 
 Image read_back(int width, int height, int x) {
@@ -23,21 +25,6 @@ Image read_back(int width, int height, int x) {
                      image.rgb.end() - static_cast<std::ptrdiff_t>((y + 1) * row));
   return image;
 }
-
-namespace {
-
-struct CloseFile {
-  void operator()(std::FILE* f) const { std::fclose(f); }
-};
-
-void write_file(const std::string& path, const void* data, std::size_t size) {
-  std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "wb"));
-  if (!file) throw Error(ErrorCode::unwritable_file, "cannot write " + path + ": " + std::strerror(errno));
-  if (std::fwrite(data, 1, size, file.get()) != size || std::fflush(file.get()) != 0)
-    throw Error(ErrorCode::unwritable_file, "cannot write " + path + ": " + std::strerror(errno));
-}
-
-}  // namespace
 
 std::vector<std::uint8_t> png_bytes(const Image& image) {
   png_image png{};
@@ -55,7 +42,7 @@ std::vector<std::uint8_t> png_bytes(const Image& image) {
 
 void write_png(const std::string& path, const Image& image) {
   const std::vector<std::uint8_t> bytes = png_bytes(image);
-  write_file(path, bytes.data(), bytes.size());
+  write_whole(path, std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
 std::vector<std::uint8_t> webp_bytes(const Image& image) {
@@ -78,8 +65,6 @@ Image half_size(const Image& image) {
       for (int k = 0; k < 3; ++k) out.rgb.push_back(static_cast<std::uint8_t>((at(x, y, k) + at(x + 1, y, k) + at(x, y + 1, k) + at(x + 1, y + 1, k) + 2) / 4));
   return out;
 }
-
-void write_text(const std::string& path, const std::string& text) { write_file(path, text.data(), text.size()); }
 
 void write_animation(const std::string& path, const std::vector<Image>& frames, int milliseconds_each) {
   if (frames.empty()) throw Error(ErrorCode::unwritable_file, "no frames for " + path);
@@ -111,7 +96,7 @@ void write_animation(const std::string& path, const std::vector<Image>& frames, 
   const bool good = WebPAnimEncoderAdd(encoder.get(), nullptr, time, nullptr) && WebPAnimEncoderAssemble(encoder.get(), &data);
   try {
     if (!good) throw Error(ErrorCode::unwritable_file, "cannot assemble " + path + ": " + WebPAnimEncoderGetError(encoder.get()));
-    write_file(path, data.bytes, data.size);
+    write_whole(path, std::string_view(reinterpret_cast<const char*>(data.bytes), data.size));
   } catch (...) {
     WebPDataClear(&data);
     throw;

@@ -25,9 +25,6 @@ Image half_size(const Image& image);
 /// Throws graze::Error when the file cannot be written.
 void write_png(const std::string& path, const Image& image);
 
-/// Throws graze::Error when the file cannot be written.
-void write_text(const std::string& path, const std::string& text);
-
 /// Writes an animated picture (lossless WebP) that loops. Throws graze::Error.
 void write_animation(const std::string& path, const std::vector<Image>& frames, int milliseconds_each);
 

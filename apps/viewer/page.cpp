@@ -5,15 +5,14 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <graze/error.hpp>
 #include <map>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
+#include "input/html.hpp"
 #include "input/json.hpp"
-#include "viewer/image.hpp"
+#include "platform/file.hpp"
 #include "viewer/page_data.hpp"
 #include "viewer/page_text.hpp"
 
@@ -24,24 +23,6 @@ namespace {
 using cli::json_object;
 using cli::JsonObject;
 using cli::RawJson;
-
-/// Arrays of numbers, concatenated; each starts at a multiple of four bytes.
-class Pack {
- public:
-  /// Returns the byte offset of the array and its number of elements.
-  template <class T>
-  std::array<std::size_t, 2> add(const std::vector<T>& list) {
-    while (bytes_.size() % 4) bytes_.push_back(0);
-    const std::size_t at = bytes_.size();
-    bytes_.resize(at + list.size() * sizeof(T));
-    if (!list.empty()) std::memcpy(bytes_.data() + at, list.data(), list.size() * sizeof(T));
-    return {at, list.size()};
-  }
-  std::string text() const { return packed(bytes_); }
-
- private:
-  std::vector<std::uint8_t> bytes_;
-};
 
 std::string css(Color c) { return fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b); }
 
@@ -125,172 +106,198 @@ RawJson sheet_json(const Page& page, std::size_t k, Pack& pack, const Vec3& midd
   });
 }
 
-void replace(std::string& text, const std::string& mark, const std::string& by) {
-  const std::size_t at = text.find(mark);
-  if (at != std::string::npos) text.replace(at, mark.size(), by);
-}
-
-}  // namespace
-
-std::string html_text(const std::string& s) {
-  std::string out;
-  for (const char c : s) out += c == '<' ? "&lt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : std::string(1, c);
-  return out;
-}
-
-void write_page(const std::string& path, const Page& page) {
-  const Picture& p = page.picture;
-  Box all = bounds(p);
-  const Box seen = focus(p);
+/// Contains the picture and whatever its frames and trails show.
+Box bounds_in_time(const Page& page, const Box& seen) {
+  Box all = bounds(page.picture);
   const double reach = length(all.max - all.min) + length(seen.max - seen.min);
-  for (const PageFrame& f : page.frames)
-    for (const Pose& pose : f.poses)
-      for (int k = 0; k < 3; ++k) {
-        if (!(std::abs(pose.translation[k]) < 1e29)) continue;  // a body that is gone
-        all.min[k] = std::min(all.min[k], pose.translation[k] - reach * 0.01);
-        all.max[k] = std::max(all.max[k], pose.translation[k] + reach * 0.01);
-      }
-  const auto take = [&](const Vec3& v) {
+  const auto take = [&](const Vec3& v, double around = 0) {
     for (int k = 0; k < 3; ++k) {
-      all.min[k] = std::min(all.min[k], v[k]);
-      all.max[k] = std::max(all.max[k], v[k]);
+      if (!(std::abs(v[k]) < 1e29)) continue;  // a body that is gone
+      all.min[k] = std::min(all.min[k], v[k] - around);
+      all.max[k] = std::max(all.max[k], v[k] + around);
     }
   };
-  for (const PageFrame& f : page.frames)
+  for (const PageFrame& f : page.frames) {
+    for (const Pose& pose : f.poses) take(pose.translation, reach * 0.01);
     for (const auto& sheet : f.sheets)
       for (const Vec3& v : sheet) take(v);
+  }
   for (const PageTrail& t : page.trails) {
     take(t.stroke.a);
     take(t.stroke.b);
   }
-  const Vec3 middle = seen.min * 0.5 + seen.max * 0.5;
-  Pack pack;
-  std::string head;
-  JsonObject j(head);
-  j.add("title", p.title).add("caption", p.caption).add("background", css(p.background)).add("ink", css(ink_on(p.background)));
-  j.add("middle", middle).add("min", all.min - middle).add("max", all.max - middle);
-  j.add("seen", std::array{seen.min - middle, seen.max - middle}).add("size", length(seen.max - seen.min));
-  j.add("camera", json_object([&](JsonObject& c) {
-          c.add("eye", p.camera.eye - middle).add("target", p.camera.target - middle).add("up", p.camera.up);
-          c.add("fov", p.camera.field_of_view).add("aspect", p.camera.aspect);
-        }));
-  if (p.inset)
-    j.add("inset", json_object([&](JsonObject& e) {
-            const Camera& c = p.inset->camera;
-            e.add("box", std::array{p.inset->box.min - middle, p.inset->box.max - middle}).add("distance", length(c.eye - c.target));
-            e.add("target", c.target - middle).add("fov", c.field_of_view).add("side", kInsetSide).add("text", p.inset->text);
-          }));
-  j.add_each("legend", p.legend, [](std::string& out, const LegendEntry& e) { cli::put(out, std::array{css(e.color), e.text}); });
-  j.add_each("labels", p.labels, [&](std::string& out, const Label& l) { JsonObject(out).add("at", l.at - middle).add("text", l.text).end(); });
+  return all;
+}
 
-  // a part is stored relative to its surface's centre, so the pose becomes p -> R p + (T + R middle - middle)
-  const auto place = [&](const Pose& pose) {
-    Pose q = pose;
-    q.translation = pose.apply(middle) - middle;
-    return q;
-  };
-  std::map<const Surface*, std::size_t> known;
-  std::vector<RawJson> surfaces, parts;
-  for (const Part& part : p.parts) {
-    if (!part.surface) continue;
-    const auto [entry, added] = known.try_emplace(part.surface.get(), known.size());
-    if (added) surfaces.push_back(surface_json(*part.surface, pack, middle));
-    const std::size_t surface = entry->second;
-    const Pose q = place(part.pose);
-    parts.push_back(json_object([&](JsonObject& e) {
-      e.add("surface", surface).add("color", css(part.color)).add("at", q.translation);
-      if (Pose{}.rotation[0][0] != q.rotation[0][0] || q.rotation[1][1] != 1 || q.rotation[2][2] != 1) e.add("turn", quaternion(q));
-      if (part.opacity < 1) e.add("opacity", part.opacity);
-      if (!part.edges) e.add("edges", false);
-      if (part.through) e.add("through", true);
-      if (part.shell) e.add("shell", true);
-      if (!part.lit) e.add("lit", false);
-      if (part.triangles) e.add("triangles", true);
-    }));
+/// Writes the header of a page: everything relative to the middle of what is seen.
+class Header {
+ public:
+  Header(const Page& page, std::string& out, Pack& pack)
+      : page_(page), picture_(page.picture), seen_(focus(page.picture)), middle_(seen_.min * 0.5 + seen_.max * 0.5), pack_(pack), j_(out) {}
+
+  void write() {
+    add_view();
+    add_words();
+    add_parts();
+    add_flat("strokes", picture_.strokes, {});
+    add_flat("dots", picture_.dots, {});
+    add_hits();
+    if (!page_.frames.empty()) add_frames();
+    j_.end();
   }
-  j.add("surfaces", surfaces).add("parts", parts);
-  const auto flat = [&](const char* name, const auto& list, const auto& ends, const std::vector<std::uint32_t>& upto = {}) {
+
+ private:
+  static std::array<Vec3, 2> ends(const Stroke& s) { return {s.a, s.b}; }
+  static std::array<Vec3, 2> ends(const Dot& d) { return {d.at, d.at}; }
+  static float size(const Stroke& s) { return s.width; }
+  static float size(const Dot& d) { return d.size; }
+
+  void add_view() {
+    const Picture& p = picture_;
+    const Box all = bounds_in_time(page_, seen_);
+    j_.add("title", p.title).add("caption", p.caption).add("background", css(p.background)).add("ink", css(ink_on(p.background)));
+    j_.add("middle", middle_).add("min", all.min - middle_).add("max", all.max - middle_);
+    j_.add("seen", std::array{seen_.min - middle_, seen_.max - middle_}).add("size", length(seen_.max - seen_.min));
+    j_.add("camera", json_object([&](JsonObject& c) {
+             c.add("eye", p.camera.eye - middle_).add("target", p.camera.target - middle_).add("up", p.camera.up);
+             c.add("fov", p.camera.field_of_view).add("aspect", p.camera.aspect);
+           }));
+    if (!p.inset) return;
+    j_.add("inset", json_object([&](JsonObject& e) {
+             const Camera& c = p.inset->camera;
+             e.add("box", std::array{p.inset->box.min - middle_, p.inset->box.max - middle_}).add("distance", length(c.eye - c.target));
+             e.add("target", c.target - middle_).add("fov", c.field_of_view).add("side", kInsetSide).add("text", p.inset->text);
+           }));
+  }
+
+  void add_words() {
+    j_.add_each("legend", picture_.legend, [](std::string& out, const LegendEntry& e) { cli::put(out, std::array{css(e.color), e.text}); });
+    j_.add_each("labels", picture_.labels, [&](std::string& out, const Label& l) { JsonObject(out).add("at", l.at - middle_).add("text", l.text).end(); });
+  }
+
+  /// A part is stored relative to its surface's centre, so the pose becomes p -> R p + (T + R middle - middle).
+  Pose place(const Pose& pose) const {
+    Pose q = pose;
+    q.translation = pose.apply(middle_) - middle_;
+    return q;
+  }
+
+  void add_parts() {
+    std::map<const Surface*, std::size_t> known;
+    std::vector<RawJson> surfaces, parts;
+    for (const Part& part : picture_.parts) {
+      if (!part.surface) continue;
+      const auto [entry, added] = known.try_emplace(part.surface.get(), known.size());
+      if (added) surfaces.push_back(surface_json(*part.surface, pack_, middle_));
+      const std::size_t surface = entry->second;
+      const Pose q = place(part.pose);
+      parts.push_back(json_object([&](JsonObject& e) {
+        e.add("surface", surface).add("color", css(part.color)).add("at", q.translation);
+        if (Pose{}.rotation[0][0] != q.rotation[0][0] || q.rotation[1][1] != 1 || q.rotation[2][2] != 1) e.add("turn", quaternion(q));
+        if (part.opacity < 1) e.add("opacity", part.opacity);
+        if (!part.edges) e.add("edges", false);
+        if (part.through) e.add("through", true);
+        if (part.shell) e.add("shell", true);
+        if (!part.lit) e.add("lit", false);
+        if (part.triangles) e.add("triangles", true);
+      }));
+    }
+    j_.add("surfaces", surfaces).add("parts", parts);
+  }
+
+  /// Strokes or dots, those that other parts hide apart from those that show through.
+  template <class T>
+  void add_flat(const std::string& name, const std::vector<T>& list, const std::vector<std::uint32_t>& upto) {
     for (const bool through : {false, true}) {
       std::vector<float> places;
       std::vector<std::uint8_t> colors;
-      for (const auto& x : list) {
+      for (const T& x : list) {
         if (x.through != through) continue;
-        const auto [a, b, size] = ends(x);
-        for (const Vec3& v : {a - middle, b - middle})
-          for (int k = 0; k < 3; ++k) places.push_back(static_cast<float>(v[k]));
-        colors.insert(colors.end(), {x.color.r, x.color.g, x.color.b, static_cast<std::uint8_t>(std::clamp(size * 4, 1.0f, 255.0f))});
+        for (const Vec3& v : ends(x))
+          for (int k = 0; k < 3; ++k) places.push_back(static_cast<float>(v[k] - middle_[k]));
+        colors.insert(colors.end(), {x.color.r, x.color.g, x.color.b, static_cast<std::uint8_t>(std::clamp(size(x) * 4, 1.0f, 255.0f))});
       }
-      j.add(std::string(name) + (through ? "_through" : ""), json_object([&](JsonObject& e) {
-              e.add("places", pack.add(places)).add("colors", pack.add(colors));
-              if (through && !upto.empty()) e.add("upto", pack.add(upto));
-            }));
+      j_.add(name + (through ? "_through" : ""), json_object([&](JsonObject& e) {
+               e.add("places", pack_.add(places)).add("colors", pack_.add(colors));
+               if (through && !upto.empty()) e.add("upto", pack_.add(upto));
+             }));
     }
-  };
-  flat("strokes", p.strokes, [](const Stroke& s) { return std::tuple{s.a, s.b, s.width}; });
-  flat("dots", p.dots, [](const Dot& d) { return std::tuple{d.at, d.at, d.size}; });
-  j.add("hits_title", !page.hits_title.empty() ? page.hits_title : fmt::format("{} {}", page.hits.size(), page.hits.size() == 1 ? "place" : "places"));
-  j.add("area_part", page.area_part);
-  j.add_each("hits", page.hits, [&](std::string& out, const PageHit& h) {
-    JsonObject e(out);
-    e.add("text", h.text).add("at", h.at - middle).add("size", h.size);
-    if (!h.detail.empty()) e.add("detail", h.detail);
-    if (h.box) e.add("box", std::array{h.box->min - middle, h.box->max - middle});
-    if (!page.frames.empty()) e.add("frame", h.frame);
-    e.add_if("time", h.time);
-    if (!h.settled.empty()) e.add("settled", h.settled);
-    for (const auto& [name, range] : {std::pair{"strokes", h.strokes}, std::pair{"dots", h.dots}, std::pair{"area", h.area}})
-      if (range.count > 0) e.add(name, std::array{range.first, range.count});
-    e.end();
-  });
+  }
 
-  if (!page.frames.empty()) {
+  void add_hits() {
+    const std::size_t n = page_.hits.size();
+    j_.add("hits_title", !page_.hits_title.empty() ? page_.hits_title : fmt::format("{} {}", n, n == 1 ? "place" : "places"));
+    j_.add("area_part", page_.area_part);
+    j_.add_each("hits", page_.hits, [&](std::string& out, const PageHit& h) {
+      JsonObject e(out);
+      e.add("text", h.text).add("at", h.at - middle_).add("size", h.size);
+      if (!h.detail.empty()) e.add("detail", h.detail);
+      if (h.box) e.add("box", std::array{h.box->min - middle_, h.box->max - middle_});
+      if (!page_.frames.empty()) e.add("frame", h.frame);
+      e.add_if("time", h.time);
+      if (!h.settled.empty()) e.add("settled", h.settled);
+      for (const auto& [name, range] : {std::pair{"strokes", h.strokes}, std::pair{"dots", h.dots}, std::pair{"area", h.area}})
+        if (range.count > 0) e.add(name, std::array{range.first, range.count});
+      e.end();
+    });
+  }
+
+  void add_frames() {
     std::vector<float> places;
-    const std::size_t moving = page.frames[0].poses.size();
-    if (page.first_moving + moving > p.parts.size()) throw Error(ErrorCode::invalid_argument, "a page's frames place more parts than there are");
-    for (const PageFrame& f : page.frames) {
+    const std::size_t moving = page_.frames[0].poses.size();
+    if (page_.first_moving + moving > picture_.parts.size()) throw Error(ErrorCode::invalid_argument, "a page's frames place more parts than there are");
+    for (const PageFrame& f : page_.frames) {
       if (f.poses.size() != moving) throw Error(ErrorCode::invalid_argument, "a page's frames place different numbers of parts");
       for (const Pose& pose : f.poses) {
         const Pose q = place(pose);
-        const auto turn = quaternion(q);
         for (int k = 0; k < 3; ++k) places.push_back(static_cast<float>(q.translation[k]));
-        for (const double x : turn) places.push_back(static_cast<float>(x));
+        for (const double x : quaternion(q)) places.push_back(static_cast<float>(x));
       }
     }
     std::vector<RawJson> sheets;
-    for (std::size_t k = 0; k < page.sheets.size(); ++k) sheets.push_back(sheet_json(page, k, pack, middle));
-    j.add("sheets", sheets);
+    for (std::size_t k = 0; k < page_.sheets.size(); ++k) sheets.push_back(sheet_json(page_, k, pack_, middle_));
+    j_.add("sheets", sheets);
+    add_trails();
+    j_.add("frames", json_object([&](JsonObject& e) {
+             e.add("count", page_.frames.size()).add("moving", moving).add("first", page_.first_moving).add("start", page_.start);
+             e.add("seconds", page_.seconds_per_frame).add("places", pack_.add(places)).add("shown", page_.shown).add("ticks", pack_.add(page_.ticks));
+           }));
+  }
+
+  void add_trails() {
+    if (page_.trails.empty()) return;
     std::vector<Stroke> trail;
     std::vector<std::uint32_t> upto;
-    for (const PageTrail& t : page.trails) trail.push_back(t.stroke);
-    for (std::size_t n = 0, i = 0; n < page.frames.size(); ++n) {
-      while (i < page.trails.size() && page.trails[i].frame <= n) ++i;
+    for (const PageTrail& t : page_.trails) {
+      trail.push_back(t.stroke);
+      trail.back().through = true;
+    }
+    for (std::size_t n = 0, i = 0; n < page_.frames.size(); ++n) {
+      while (i < page_.trails.size() && page_.trails[i].frame <= n) ++i;
       upto.push_back(static_cast<std::uint32_t>(i));
     }
-    if (!trail.empty()) {
-      for (Stroke& t : trail) t.through = true;
-      flat(
-          "trails", trail,
-          [](const Stroke& t) {
-            return std::tuple{t.a, t.b, t.width};
-          },
-          upto);
-    }
-    j.add("frames", json_object([&](JsonObject& e) {
-            e.add("count", page.frames.size()).add("moving", moving).add("first", page.first_moving).add("start", page.start);
-            e.add("seconds", page.seconds_per_frame).add("places", pack.add(places)).add("shown", page.shown).add("ticks", pack.add(page.ticks));
-          }));
+    add_flat("trails", trail, upto);
   }
-  j.end();
 
-  for (std::size_t at = 0; (at = head.find("</", at)) != std::string::npos; at += 3) head.replace(at, 2, "<\\/");
-  std::string text = kPageText;
-  replace(text, "@TITLE@", html_text(p.title));
-  replace(text, "@STYLE@", kPageStyle);
-  replace(text, "@PROGRAM@", std::string(kPageShaders) + kPageDrawing + kPageProgram);
-  replace(text, "@HEAD@", head);
-  replace(text, "@DATA@", pack.text());
-  replace(text, "@THREE@", three_js());
-  write_text(path, text);
+  const Page& page_;
+  const Picture& picture_;
+  Box seen_;
+  Vec3 middle_;
+  Pack& pack_;
+  JsonObject j_;
+};
+
+}  // namespace
+
+void write_page(const std::string& path, const Page& page) {
+  Pack pack;
+  std::string head;
+  Header(page, head, pack).write();
+  head = cli::json_in_html(std::move(head));
+  const std::string title = cli::html_text(page.picture.title), program = std::string(kPageShaders) + kPageDrawing + kPageProgram, data = pack.text();
+  write_whole(
+      path, cli::filled_in(kPageText,
+                           {{"@TITLE@", title}, {"@STYLE@", kPageStyle}, {"@PROGRAM@", program}, {"@HEAD@", head}, {"@DATA@", data}, {"@THREE@", three_js()}}));
 }
 
 }  // namespace graze::view

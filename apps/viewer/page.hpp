@@ -55,9 +55,6 @@ struct Page {
   std::size_t shown = 0;                    // the frame that the page opens with
 };
 
-/// Escapes text for HTML.
-std::string html_text(const std::string& s);
-
 /// Throws graze::Error when the file cannot be written, or three.js is not installed (Debian: libjs-three).
 void write_page(const std::string& path, const Page& page);
 

@@ -74,21 +74,14 @@ view::Picture picture_of(const Sighted& s, const ClashParts& parts, const view::
   return p;
 }
 
-template <class T>
-void append(std::vector<std::uint8_t>& bytes, const std::vector<T>& numbers) {
-  const std::size_t from = bytes.size();
-  bytes.resize(from + numbers.size() * sizeof(T));
-  if (!numbers.empty()) std::memcpy(bytes.data() + from, numbers.data(), numbers.size() * sizeof(T));
-}
-
 void add_place(std::vector<float>& numbers, const Vec3& p) {
   for (int k = 0; k < 3; ++k) numbers.push_back(static_cast<float>(p[k]));
 }
 
-std::string json_of(const std::array<std::size_t, 3>& counts, const std::optional<Vec3>& middle, const std::vector<std::uint8_t>& bytes) {
+std::string json_of(const std::array<std::size_t, 3>& counts, const std::optional<Vec3>& middle, const view::Pack& pack) {
   std::string out;
   JsonObject o(out);
-  o.add_if("middle", middle).add("counts", counts).add("data", view::packed(bytes)).end();
+  o.add_if("middle", middle).add("counts", counts).add("data", pack.text()).end();
   return out;
 }
 
@@ -105,11 +98,11 @@ std::string mesh_json(const Mesh& mesh) {
     add_place(lines, Vec3(l.bx, l.by, l.bz) + shift);
     lines.push_back(l.size);
   }
-  std::vector<std::uint8_t> bytes;
-  append(bytes, vertices);
-  append(bytes, indices);
-  append(bytes, lines);
-  return json_of({vertices.size() / 3, indices.size() / 3, lines.size() / 7}, middle, bytes);
+  view::Pack pack;
+  pack.add(vertices);
+  pack.add(indices);
+  pack.add(lines);
+  return json_of({vertices.size() / 3, indices.size() / 3, lines.size() / 7}, middle, pack);
 }
 
 /// The contact relative to the finding's point: strokes, dots and triangles.
@@ -122,9 +115,9 @@ std::string mark_json(const view::ContactShape& contact, const Vec3& point) {
   for (const view::Dot& d : contact.dots) add_place(dots, d.at - point);
   for (const Triangle& t : contact.area)
     for (const Vec3& p : t.points) add_place(area, p - point);
-  std::vector<std::uint8_t> bytes;
-  for (const auto* list : {&strokes, &dots, &area}) append(bytes, *list);
-  return json_of({strokes.size() / 6, dots.size() / 3, area.size() / 9}, {}, bytes);
+  view::Pack pack;
+  for (const auto* list : {&strokes, &dots, &area}) pack.add(*list);
+  return json_of({strokes.size() / 6, dots.size() / 3, area.size() / 9}, {}, pack);
 }
 
 /// The parts of findings for the page, as many as its size allows.

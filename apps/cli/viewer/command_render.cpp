@@ -16,6 +16,8 @@
 #include "cli/commands.hpp"
 #include "cli/pictures.hpp"
 #include "cli/progress_bar.hpp"
+#include "input/html.hpp"
+#include "platform/file.hpp"
 #include "viewer/demo.hpp"
 #include "viewer/offscreen.hpp"
 #include "viewer/open.hpp"
@@ -81,11 +83,11 @@ class Gallery {
     files_ += path + "\n";
     std::string words;
     for (const view::LegendEntry& e : picture.legend)
-      words += fmt::format("<span><i style=\"background:#{:02x}{:02x}{:02x}\"></i>{}</span> ", e.color.r, e.color.g, e.color.b, view::html_text(e.text));
-    for (const std::string& line : picture.caption) words += fmt::format("<br>{}", view::html_text(line));
+      words += fmt::format("<span><i style=\"background:#{:02x}{:02x}{:02x}\"></i>{}</span> ", e.color.r, e.color.g, e.color.b, html_text(e.text));
+    for (const std::string& line : picture.caption) words += fmt::format("<br>{}", html_text(line));
     page_ += fmt::format(
         "<figure><a href=\"{0}.png\"><img src=\"plain/{0}.png\" alt=\"{1}\"></a><h2>{1}</h2><p>{2}</p><p class=facts>{3}</p><p><code>{4}</code></p></figure>\n",
-        view::html_text(file), view::html_text(title), view::html_text(what), words, view::html_text(command));
+        html_text(file), html_text(title), html_text(what), words, html_text(command));
     picture.title.clear();
     picture.legend.clear();
     picture.caption.clear();
@@ -95,7 +97,7 @@ class Gallery {
   /// Returns the paths of the files, one a line.
   std::string finish() {
     const std::string path = folder_ + "/index.html";
-    view::write_text(path, page_);
+    write_whole(path, page_);
     return files_ + path + "\n";
   }
 
@@ -165,7 +167,7 @@ int run_gallery(const GalleryOptions& options) {
     gallery.write(kGalleryHead);
     gallery.write(fmt::format(
         "<h1>Graze: the demonstrations</h1>\n<p>Drawn without a window by <code>{0} gallery</code>. Each is alive in <code>{0} view</code>.</p>\n<main>\n",
-        view::html_text(graze)));
+        html_text(graze)));
     const auto scenes = scene_file::example_scenes();
     const std::size_t all = view::demos().size() + scenes.size();
     std::size_t done = 0;
@@ -178,7 +180,7 @@ int run_gallery(const GalleryOptions& options) {
     gallery.write(
         fmt::format("</main>\n<h1>Scenes of files</h1>\n<p>Bodies, walkers, gears and cloths in time: <code>{} simulate NAME --html page.html</code> makes a "
                     "page that plays one.</p>\n<main>\n",
-                    view::html_text(graze)));
+                    html_text(graze)));
     for (const auto& [name, title] : scenes) {
       const std::unique_ptr<view::Demo> demo = view::make_scene_demo(scene_file::load_scene(name));
       gallery.add(*demo, "scene-" + name, title, name + ".json", fmt::format("{} view {}", graze, name));
