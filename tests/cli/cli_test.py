@@ -96,7 +96,7 @@ def test_ops():
     one({"op": "penetration", "a": BALL, "b": {"type": "sphere", "center": [5, 0, 0], "radius": 1}}, {"depth": None, "reason": "apart"})
     one({"op": "penetration", "a": BALL, "b": {"type": "sphere", "center": [2, 0, 0], "radius": 1}}, {"depth": None, "reason": "touching"})
     solid = {"type": "solid", "path": "cube.obj"}
-    one({"op": "penetration", "a": solid, "b": solid}, {"normal": [1, 0, 0]}, False)
+    one({"op": "penetration", "a": solid, "b": solid}, {"depth": 2}, False)  # along any axis
     one(
         {"op": "penetration", "a": solid, "b": {"type": "solid", "path": "far.obj", "pose": {"translation": [-3, 0, 0]}}}, {"depth": None, "reason": "touching"}
     )
