@@ -23,7 +23,7 @@ double to_plane(const CurvedEllipsoid& c, const Vec3& p, const Vec3& n) {
   for (int k = 0; k < 3; ++k) square += std::pow(c.radii[k] * dot(c.axis[k], n), 2);
   return dot(c.center - p, n) + std::sqrt(square);
 }
-double to_plane(const Axial& c, double radius_a, double radius_b, const Vec3& p, const Vec3& n) {
+double to_plane(const HullOfDiscs& c, double radius_a, double radius_b, const Vec3& p, const Vec3& n) {
   const Vec3 axis = (c.b - c.a) / length(c.b - c.a);
   const double tilt = length(Vec3(axis.y * n.z - axis.z * n.y, axis.z * n.x - axis.x * n.z, axis.x * n.y - axis.y * n.x));
   return std::max(dot(c.a - p, n) + radius_a * tilt, dot(c.b - p, n) + radius_b * tilt);

@@ -54,7 +54,7 @@ Long least(const CurvedEllipsoid& c, const Vec3& n) {
   for (int i = 0; i < 3; ++i) sum += pow(Long(c.radii[i]) * times(n, c.axis[i]), 2);
   return times(n, c.center) - sqrt(sum);
 }
-Long least(const Axial& c, double radius_a, double radius_b, const Vec3& n) {
+Long least(const HullOfDiscs& c, double radius_a, double radius_b, const Vec3& n) {
   Long nn = times(n, n), along = 0, length = 0;
   for (int i = 0; i < 3; ++i) {
     const Long k = Long(c.b[i]) - Long(c.a[i]);
@@ -75,7 +75,7 @@ Long least(const Curved& c, const Vec3& n) {
 Curved narrowed(Curved c, double factor) {
   std::visit(
       [&]<class S>(S& s) {
-        if constexpr (std::is_base_of_v<Axial, S>) {
+        if constexpr (std::is_base_of_v<HullOfDiscs, S>) {
           s.radius_a *= factor;
           s.radius_b *= factor;
         }

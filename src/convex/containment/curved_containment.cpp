@@ -24,7 +24,7 @@ namespace {
 using D3 = V3<Dyadic>;
 
 /// Null for a shape that is no hull of two discs.
-const Axial* discs_of(const Curved& c) {
+const HullOfDiscs* discs_of(const Curved& c) {
   return c.visit([](const auto& kind) { return kind.discs(); });
 }
 
@@ -100,7 +100,7 @@ bool is_in_linear(const Curved& a, const ConvexSet& b) {
 
 Certain subset_exactly(const Curved& a, const Curved& b) {
   if (order_of(a, b) == 0) return Certain::yes;
-  const Axial *discs_a = discs_of(a), *discs_b = discs_of(b);
+  const HullOfDiscs *discs_a = discs_of(a), *discs_b = discs_of(b);
   if (discs_a && discs_b) return discs_a->is_in(*discs_b);
   return a.visit([&]<class K>(const K& kind) {
     const K* const other = std::get_if<K>(&b.shape);
@@ -113,7 +113,7 @@ Certain subset_exactly(const Curved& a, const Curved& b) {
 /// Vectors along which an operand extends: the axis of a curved shape, the edges of a linear set of few points.
 void add_edges(const Operand& o, const LocalPair& pair, std::vector<V3<TwoDouble>>& edges) {
   if (o.curved) {
-    if (const Axial* const discs = discs_of(*o.curved)) edges.push_back(discs->unit_axis<TwoDouble>(pair));
+    if (const HullOfDiscs* const discs = discs_of(*o.curved)) edges.push_back(discs->unit_axis<TwoDouble>(pair));
     return;
   }
   const ConvexSet& c = *o.convex;
@@ -169,7 +169,7 @@ bool is_subset(const Curved& a, const ConvexSet& b) {
   if (b.radius == 0) return is_in_linear(a, b);
   GRAZE_EXPECTS(b.segments == 0 && b.bounded() && b.points <= 2);
   if (b.points == 1)
-    if (const Axial* const discs = discs_of(a)) return discs->is_in_ball(exact(b.base(0)), b.radius);
+    if (const HullOfDiscs* const discs = discs_of(a)) return discs->is_in_ball(exact(b.base(0)), b.radius);
   const LocalPair pair(a, b, 0);
   return are_inside(pieces_of(a, pair), pair, b, 1);
 }

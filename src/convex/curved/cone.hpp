@@ -2,15 +2,15 @@
 #pragma once
 #include <graze/shapes/cone.hpp>
 
-#include "convex/curved/axial.hpp"
+#include "convex/curved/hull_of_discs.hpp"
 
 namespace graze {
 
 /// `a` is the centre of the base, `b` the tip.
-struct CurvedCone : Axial {
+struct CurvedCone : HullOfDiscs {
   using PublicShape = Cone;
-  CurvedCone(const Cone& s, const Pose* pose) : Axial(s.a, s.b, s.radius, 0, pose) {}
-  DeepPoint deep_point() const { return Axial::deep_point(0.75, 0.25); }
+  CurvedCone(const Cone& s, const Pose* pose) : HullOfDiscs(s.a, s.b, s.radius, 0, pose) {}
+  DeepPoint deep_point() const { return HullOfDiscs::deep_point(0.75, 0.25); }
   void add_normals(const Vec3& p, FacingNormal& normal) const;
   double depth(const Vec3& p) const;
   Certain within_exactly(const ConvexSet& other, double extra) const;

@@ -73,7 +73,7 @@ struct FlatDisc {
   Vec3 axis[2];
 };
 
-struct Axial;
+struct HullOfDiscs;
 
 /// Sign of u + v sqrt(p), p >= 0.
 int sign_of_sum(const Dyadic& u, const Dyadic& v, const Dyadic& p);
@@ -99,7 +99,7 @@ concept CurvedKind = requires(const K& k, K& changed, const typename K::PublicSh
   { k.depth(p) } -> std::same_as<double>;                       // see depth_in
   { k.within_exactly(convex, x) } -> std::same_as<Certain>;     // see within_exactly
   { order_of(k, k) } -> std::same_as<int>;                      // a strict order by numbers, see order.hpp
-  { k.discs() } -> std::same_as<const Axial*>;                  // the shape as the hull of two discs about an axis; null for others
+  { k.discs() } -> std::same_as<const HullOfDiscs*>;            // the shape as the hull of two discs about an axis; null for others
   { k.side(exact_normal, exact_normal) } -> std::same_as<int>;  // sign of the greatest n . (x - p) over the points x of the shape
   { k.is_in(k) } -> std::same_as<Certain>;                      // whether the shape lies in another of its kind, where that is decided exactly
   { k.contains_ball(p, x) } -> std::same_as<Certain>;           // where that is decided exactly

@@ -2,15 +2,15 @@
 #pragma once
 #include <graze/shapes/cylinder.hpp>
 
-#include "convex/curved/axial.hpp"
+#include "convex/curved/hull_of_discs.hpp"
 
 namespace graze {
 
 /// `a` and `b` are the centres of the ends.
-struct CurvedCylinder : Axial {
+struct CurvedCylinder : HullOfDiscs {
   using PublicShape = Cylinder;
-  CurvedCylinder(const Cylinder& s, const Pose* pose) : Axial(s.a, s.b, s.radius, s.radius, pose) {}
-  DeepPoint deep_point() const { return Axial::deep_point(0.5, 0.5); }
+  CurvedCylinder(const Cylinder& s, const Pose* pose) : HullOfDiscs(s.a, s.b, s.radius, s.radius, pose) {}
+  DeepPoint deep_point() const { return HullOfDiscs::deep_point(0.5, 0.5); }
   void add_normals(const Vec3& p, FacingNormal& normal) const;
   Certain contains_ball(const Vec3& center, double r) const;
   double depth(const Vec3& p) const;

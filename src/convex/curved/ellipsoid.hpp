@@ -32,7 +32,7 @@ struct CurvedEllipsoid {
   double reach(const Vec3& from) const;
   void add_normals(const Vec3& p, FacingNormal& normal) const;
   double depth(const Vec3& p) const;
-  static const Axial* discs() { return nullptr; }
+  static const HullOfDiscs* discs() { return nullptr; }
   int side(const V3<Dyadic>& n, const V3<Dyadic>& p) const;
   Certain is_in(const CurvedEllipsoid& other) const;
   static Certain contains_ball(const Vec3&, double) { return Certain::unknown; }

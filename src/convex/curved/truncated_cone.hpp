@@ -2,15 +2,15 @@
 #pragma once
 #include <graze/shapes/truncated_cone.hpp>
 
-#include "convex/curved/axial.hpp"
+#include "convex/curved/hull_of_discs.hpp"
 
 namespace graze {
 
 /// `a` and `b` are the centres of the ends.
-struct CurvedTruncatedCone : Axial {
+struct CurvedTruncatedCone : HullOfDiscs {
   using PublicShape = TruncatedCone;
-  CurvedTruncatedCone(const TruncatedCone& s, const Pose* pose) : Axial(s.a, s.b, s.radius_a, s.radius_b, pose) {}
-  DeepPoint deep_point() const { return Axial::deep_point(0.5, 0.5); }
+  CurvedTruncatedCone(const TruncatedCone& s, const Pose* pose) : HullOfDiscs(s.a, s.b, s.radius_a, s.radius_b, pose) {}
+  DeepPoint deep_point() const { return HullOfDiscs::deep_point(0.5, 0.5); }
   void add_normals(const Vec3& p, FacingNormal& normal) const;
   double depth(const Vec3& p) const;
   Certain within_exactly(const ConvexSet& other, double extra) const;

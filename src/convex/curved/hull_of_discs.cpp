@@ -1,6 +1,6 @@
 // What cylinders and cones, whole or truncated, have in common: placing, bounds, and the tools of their exact decisions (signs of polynomials and of U + V
 // sqrt(P)).
-#include "convex/curved/axial.hpp"
+#include "convex/curved/hull_of_discs.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace graze {
 namespace {
 
 /// The direction of the axis: b - a, halved where that overflows.
-Vec3 axis_of(const Axial& s) {
+Vec3 axis_of(const HullOfDiscs& s) {
   const Vec3 &a = s.a, &b = s.b, d = minus(b, a);
   if (max_norm(d) == 0) return s.direction;
   return max_norm(d) < kInfinity ? d : Vec3(0.5 * b.x - 0.5 * a.x, 0.5 * b.y - 0.5 * a.y, 0.5 * b.z - 0.5 * a.z);
@@ -22,7 +22,7 @@ Vec3 axis_of(const Axial& s) {
 
 }  // namespace
 
-Axial::Axial(const Vec3& end_a, const Vec3& end_b, double r_a, double r_b, const Pose* pose)
+HullOfDiscs::HullOfDiscs(const Vec3& end_a, const Vec3& end_b, double r_a, double r_b, const Pose* pose)
     : a(pose ? pose->apply(end_a) : end_a),
       b(pose ? pose->apply(end_b) : end_b),
       direction(pose ? pose->rotate(end_b - end_a) : end_b - end_a),
@@ -30,17 +30,17 @@ Axial::Axial(const Vec3& end_a, const Vec3& end_b, double r_a, double r_b, const
       radius_b(r_b),
       radius(std::max(r_a, r_b)) {}
 
-DeepPoint Axial::deep_point(double at_a, double at_b) const { return {a * at_a + b * at_b, std::min(radius, max_norm(b - a))}; }
+DeepPoint HullOfDiscs::deep_point(double at_a, double at_b) const { return {a * at_a + b * at_b, std::min(radius, max_norm(b - a))}; }
 
-V3<Dyadic> Axial::flat_normal() const { return a == b ? exact(direction) : V3<Dyadic>{}; }
+V3<Dyadic> HullOfDiscs::flat_normal() const { return a == b ? exact(direction) : V3<Dyadic>{}; }
 
-std::optional<ConvexSet> Axial::as_convex() const {
+std::optional<ConvexSet> HullOfDiscs::as_convex() const {
   if (radius != 0) return std::nullopt;
   return ConvexSet().add_point(a).add_point(b);
 }
 
 // Along coordinate k: r sqrt(1 - d_k^2 / |d|^2).
-Vec3 Axial::disc_extent(double r) const {
+Vec3 HullOfDiscs::disc_extent(double r) const {
   const Vec3 d = axis_of(*this);
   Vec3 half(0, 0, 0);
   for (int k = 0; k < 3; ++k) {
@@ -58,7 +58,7 @@ Vec3 Axial::disc_extent(double r) const {
 }
 
 // The furthest point is (along the axis, off the axis + r).
-double Axial::disc_reach(const Vec3& end, double r, const Vec3& center) const {
+double HullOfDiscs::disc_reach(const Vec3& end, double r, const Vec3& center) const {
   const double offset = distance_up(center, end);
   if (r == 0) return offset;
   const int e = std::max(exponent_of(std::max(offset, r)), -1000);
@@ -79,23 +79,23 @@ double Axial::disc_reach(const Vec3& end, double r, const Vec3& center) const {
   return std::min(scaled_up(far + far * TwoDouble(0x1p-50), e), add_up(offset, r));
 }
 
-Box3 Axial::bounds() const {
+Box3 HullOfDiscs::bounds() const {
   Box3 box;
   add_around(box, a, disc_extent(radius_a));
   add_around(box, b, disc_extent(radius_b));
   return box;
 }
 
-double Axial::reach(const Vec3& center) const { return std::max(disc_reach(a, radius_a, center), disc_reach(b, radius_b, center)); }
+double HullOfDiscs::reach(const Vec3& center) const { return std::max(disc_reach(a, radius_a, center), disc_reach(b, radius_b, center)); }
 
-ConvexSet Axial::bounding_set() const {
+ConvexSet HullOfDiscs::bounding_set() const {
   ConvexSet capsule;  // every point is within the radius of the axis
   capsule.add_point(a).add_point(b);
   capsule.radius = radius;
   return capsule;
 }
 
-BoundingVolume Axial::bounding_volume() const {
+BoundingVolume HullOfDiscs::bounding_volume() const {
   BoundingVolume r;
   const Vec3 displacement = b - a;
   const double l = length(displacement);
@@ -118,7 +118,7 @@ BoundingVolume Axial::bounding_volume() const {
 }
 
 template <>
-V3<double> Axial::unit_axis(const MinkowskiFrame& frame) const {
+V3<double> HullOfDiscs::unit_axis(const MinkowskiFrame& frame) const {
   Vec3 d(frame.pre_scaled(b.x) - frame.pre_scaled(a.x), frame.pre_scaled(b.y) - frame.pre_scaled(a.y), frame.pre_scaled(b.z) - frame.pre_scaled(a.z));
   if (max_norm(d) == 0) d = direction;
   const int e = exponent_of(max_norm(d));
@@ -128,7 +128,7 @@ V3<double> Axial::unit_axis(const MinkowskiFrame& frame) const {
 }
 
 template <>
-V3<TwoDouble> Axial::unit_axis(const MinkowskiFrame& frame) const {
+V3<TwoDouble> HullOfDiscs::unit_axis(const MinkowskiFrame& frame) const {
   const auto difference = [&](int i) { return two_sum(frame.pre_scaled(b[i]), -frame.pre_scaled(a[i])); };
   V3<TwoDouble> d{difference(0), difference(1), difference(2)};
   if (is_zero(d)) d = {direction.x, direction.y, direction.z};
@@ -139,7 +139,7 @@ V3<TwoDouble> Axial::unit_axis(const MinkowskiFrame& frame) const {
   return {d.x / length, d.y / length, d.z / length};
 }
 
-std::optional<AxialPoint> Axial::relative(const Vec3& p) const {
+std::optional<AxialPoint> HullOfDiscs::relative(const Vec3& p) const {
   const Vec3 displacement = b - a;
   const double size = std::max(radius, max_norm(displacement));
   if (size == 0) return std::nullopt;
@@ -153,14 +153,15 @@ std::optional<AxialPoint> Axial::relative(const Vec3& p) const {
   return AxialPoint{length, scaled(radius, scale), height, std::sqrt(dot(out, out)), scale};
 }
 
-AxialPosition::AxialPosition(const Axial& shape, const Vec3& p) : axis(normalized(shape.b - shape.a != Vec3(0, 0, 0) ? shape.b - shape.a : shape.direction)) {
+AxialPosition::AxialPosition(const HullOfDiscs& shape, const Vec3& p)
+    : axis(normalized(shape.b - shape.a != Vec3(0, 0, 0) ? shape.b - shape.a : shape.direction)) {
   length = dot(shape.b - shape.a, axis);
   height = dot(p - shape.a, axis);
   out = (p - shape.a) - height * axis;
   rho = std::sqrt(dot(out, out));
 }
 
-int order_of(const Axial& x, const Axial& y) {
+int order_of(const HullOfDiscs& x, const HullOfDiscs& y) {
   if (const int c = order_of(x.a, y.a)) return c;
   if (const int c = order_of(x.b, y.b)) return c;
   if (const int c = order_of(x.radius, y.radius)) return c;
@@ -189,7 +190,7 @@ bool near_disc(const AxisView& v, const Dyadic& r, const Dyadic& rho) {
   return sign_of(k * k * v.dd - Dyadic(4) * r * r * v.radial) <= 0;
 }
 
-Certain discs_meet_plane(const Axial& shape, const ConvexSet& other) {
+Certain discs_meet_plane(const HullOfDiscs& shape, const ConvexSet& other) {
   PlaneForm plane;
   if (!is_plane(other, plane)) return Certain::unknown;
   // Whether n . (x - point) <= 0 for some x of the shape, and >= 0 for another if it is a plane.
@@ -204,7 +205,7 @@ Certain discs_meet_plane(const Axial& shape, const ConvexSet& other) {
   return certain(sign_of(ha) >= 0 || sign_of(hb) >= 0 || cut_a || cut_b);
 }
 
-int Axial::side(const V3<Dyadic>& n, const V3<Dyadic>& p) const {
+int HullOfDiscs::side(const V3<Dyadic>& n, const V3<Dyadic>& p) const {
   const V3<Dyadic> axis = exact_axis(), sideways = cross(n, axis);
   const Dyadic dd = graze::dot(axis, axis), tilt = graze::dot(sideways, sideways) * dd;
   const auto of_disc = [&](const Vec3& centre, double r) { return sign_of_sum(graze::dot(n, exact(centre) - p) * dd, r, tilt); };
@@ -212,7 +213,7 @@ int Axial::side(const V3<Dyadic>& n, const V3<Dyadic>& p) const {
 }
 
 /// A disc lies in a ball where its farthest point does: |q|^2 + r^2 + 2 r (distance of the centre of the ball from the axis) <= R^2.
-bool Axial::is_in_ball(const V3<Dyadic>& center, const Dyadic& r) const {
+bool HullOfDiscs::is_in_ball(const V3<Dyadic>& center, const Dyadic& r) const {
   const auto inside = [&](const Vec3& at, const Dyadic& own) {
     const AxisView v(center - exact(at), exact_axis());
     return sign_of_sum((v.qq + own * own - r * r) * v.dd, Dyadic(2) * own, v.radial * v.dd) <= 0;
@@ -221,7 +222,7 @@ bool Axial::is_in_ball(const V3<Dyadic>& center, const Dyadic& r) const {
 }
 
 /// For parallel axes: each disc between the ends, and (distance of its centre from the axis) + r at most the radius there.
-Certain Axial::is_in(const Axial& other) const {
+Certain HullOfDiscs::is_in(const HullOfDiscs& other) const {
   const V3<Dyadic> axis = other.exact_axis();
   if (other.a == other.b || !is_zero(cross(exact_axis(), axis))) return Certain::unknown;
   const Dyadic wide = other.radius_a, taper = wide - Dyadic(other.radius_b);
@@ -233,7 +234,7 @@ Certain Axial::is_in(const Axial& other) const {
   return certain(inside(a, radius_a) && inside(b, radius_b));
 }
 
-void Axial::add_pieces(const MinkowskiFrame& frame, std::vector<Piece>& out) const {
+void HullOfDiscs::add_pieces(const MinkowskiFrame& frame, std::vector<Piece>& out) const {
   const LocalAxial<TwoDouble> t(*this, frame);
   const auto add_circle = [&](const V3<TwoDouble>& centre, double r) {
     Piece p;
@@ -249,7 +250,7 @@ void Axial::add_pieces(const MinkowskiFrame& frame, std::vector<Piece>& out) con
   add_circle(t.b, radius_b);
 }
 
-bool Axial::contains(const Piece& p, const MinkowskiFrame& frame, double delta) const {
+bool HullOfDiscs::contains(const Piece& p, const MinkowskiFrame& frame, double delta) const {
   using namespace pieces;
   const LocalAxial<TwoDouble> t(*this, frame);
   const TwoDouble wide_a(frame.pre_scaled(radius_a) * frame.factor()), wide_b(frame.pre_scaled(radius_b) * frame.factor());
@@ -271,9 +272,9 @@ bool Axial::contains(const Piece& p, const MinkowskiFrame& frame, double delta) 
   return is_at_most_zero(q, TwoDouble((2 * least + delta) * delta));
 }
 
-std::array<double, 3> Axial::extents() const { return {radius, radius, max_norm(minus(b, a))}; }
+std::array<double, 3> HullOfDiscs::extents() const { return {radius, radius, max_norm(minus(b, a))}; }
 
-CurvedFeature Axial::feature(const V3<double>& d) const {
+CurvedFeature HullOfDiscs::feature(const V3<double>& d) const {
   CurvedFeature f;
   const Vec3 w = a == b ? direction : minus(b, a);
   V3<double> axis{w.x, w.y, w.z};

@@ -16,12 +16,12 @@ struct AxialPoint {
 };
 
 /// The hull of two discs about the axis from `a` to `b`. No point of it is farther than `radius`, the larger of theirs, from that segment.
-struct Axial {
+struct HullOfDiscs {
   Vec3 a{0, 0, 0}, b{0, 0, 0};
   Vec3 direction{0, 0, 0};  ///< replaces b - a when placing has made a and b equal
   double radius_a = 0, radius_b = 0, radius = 0;
 
-  Axial(const Vec3& end_a, const Vec3& end_b, double r_a, double r_b, const Pose* pose);
+  HullOfDiscs(const Vec3& end_a, const Vec3& end_b, double r_a, double r_b, const Pose* pose);
   Ends ends() const { return {a, b}; }
   double largest_radius() const { return radius; }
   double distance_from_ends() const { return radius; }
@@ -40,11 +40,11 @@ struct Axial {
   }
   Box3 bounds() const;
   double reach(const Vec3& center) const;
-  const Axial* discs() const { return this; }
+  const HullOfDiscs* discs() const { return this; }
   /// b - a, or the direction that replaces it.
   V3<Dyadic> exact_axis() const { return a == b ? exact(direction) : exact(b) - exact(a); }
   int side(const V3<Dyadic>& n, const V3<Dyadic>& p) const;
-  Certain is_in(const Axial& other) const;
+  Certain is_in(const HullOfDiscs& other) const;
   bool is_in_ball(const V3<Dyadic>& center, const Dyadic& r) const;
   static Certain contains_ball(const Vec3&, double) { return Certain::unknown; }
   void add_pieces(const MinkowskiFrame& frame, std::vector<Piece>& out) const;
@@ -63,23 +63,23 @@ struct Axial {
   std::optional<AxialPoint> relative(const Vec3& p) const;
 };
 template <>
-V3<double> Axial::unit_axis(const MinkowskiFrame& frame) const;
+V3<double> HullOfDiscs::unit_axis(const MinkowskiFrame& frame) const;
 template <>
-V3<TwoDouble> Axial::unit_axis(const MinkowskiFrame& frame) const;
-int order_of(const Axial& x, const Axial& y);
+V3<TwoDouble> HullOfDiscs::unit_axis(const MinkowskiFrame& frame) const;
+int order_of(const HullOfDiscs& x, const HullOfDiscs& y);
 
 /// Position of a point on or near the surface, for normals.
 struct AxialPosition {
   Vec3 axis, out;  ///< unit vector of the axis; from the axis to the point, perpendicular to it
   double length, height, rho;
-  AxialPosition(const Axial& shape, const Vec3& p);
+  AxialPosition(const HullOfDiscs& shape, const Vec3& p);
 };
 
 template <class N>
 struct LocalAxial {
   V3<N> a, b, axis;
   N radius;
-  LocalAxial(const Axial& shape, const MinkowskiFrame& frame)
+  LocalAxial(const HullOfDiscs& shape, const MinkowskiFrame& frame)
       : a(frame.local<N>(shape.a)), b(frame.local<N>(shape.b)), axis(shape.unit_axis<N>(frame)), radius(frame.pre_scaled(shape.radius) * frame.factor()) {}
   /// The part of x perpendicular to the axis, and its length.
   V3<N> across(const V3<N>& x, N& norm) const {
@@ -109,6 +109,6 @@ struct AxisView {
 bool near_disc(const AxisView& v, const Dyadic& r, const Dyadic& rho);
 
 /// Whether the shape meets a plane or half-space; unknown for other convex sets.
-Certain discs_meet_plane(const Axial& shape, const ConvexSet& other);
+Certain discs_meet_plane(const HullOfDiscs& shape, const ConvexSet& other);
 
 }  // namespace graze
