@@ -93,14 +93,14 @@ bool inner_points_meet(const Children& a, const Children& b) {
     for (const ShapeRef& other : linear[0])
       if (shares(s, other)) return true;
   if (linear[0].empty() || linear[1].empty()) return false;
-  if (const auto bodies = bodies_of(linear[0], linear[1])) return findings_of_bodies(bodies->a.body, bodies->b.body).inner;
+  if (const auto bodies = bodies_of(linear[0], linear[1])) return share_inner_points(bodies->a.body, bodies->b.body);
   // Both are unbounded: pairs of convex shapes, or of one and a body.
   for (const ShapeRef& s : linear[0])
     for (const ShapeRef& t : linear[1]) {
       if (has_convex_set(s) && has_convex_set(t)) {
         if (share(convex_set_of(s), convex_set_of(t))) return true;
       } else if (const auto bodies = bodies_of({&s, 1}, {&t, 1})) {
-        if (findings_of_bodies(bodies->a.body, bodies->b.body).inner) return true;
+        if (share_inner_points(bodies->a.body, bodies->b.body)) return true;
       }
     }
   return false;

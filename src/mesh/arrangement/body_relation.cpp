@@ -35,8 +35,8 @@ namespace {
 
 class BodyRelation {
  public:
-  BodyRelation(const Body& a, const Body& b, ProgressMeter& meter, const std::vector<TrianglePair>* touching)
-      : germs_(a, b), meter_(meter), touching_(touching) {
+  BodyRelation(const Body& a, const Body& b, ProgressMeter& meter, const std::vector<TrianglePair>* touching, bool only_inner = false)
+      : germs_(a, b), meter_(meter), touching_(touching), only_inner_(only_inner) {
     found_.a_leaves_b = a.unbounded;
     found_.b_leaves_a = b.unbounded;
     for (const Body* body : {&a, &b}) {
@@ -137,6 +137,8 @@ class BodyRelation {
     return straddle;
   }
 
+  bool known(const Findings& f) const { return only_inner_ ? f.inner : f.all(); }
+
   Findings only_touching() {
     found_.a_leaves_b = found_.b_leaves_a = true;
     found_.inner = false;
@@ -166,7 +168,7 @@ class BodyRelation {
     const double area_s = length(m), area_t = length(n);
     for (const double share : {0x1p-6, 0x1p-12}) {  // choices, of the smaller triangle's size
       const double step = share * std::sqrt(std::min(area_s, area_t));
-      for (int k = 0; k < 4 && !found_.all(); ++k) {
+      for (int k = 0; k < 4 && !known(found_); ++k) {
         const Vec3 p = touch.closest.on_a + m * ((k & 1 ? step : -step) / area_s) + n * ((k & 2 ? step : -step) / area_t);
         if (!is_finite(p)) return false;
         const bool in_a = is_in(0, p), in_b = is_in(1, p);
@@ -175,7 +177,7 @@ class BodyRelation {
         if (in_a && in_b && !found_.inner) found_.inner = is_inside(0, p) || is_inside(1, p);
       }
     }
-    return found_.all();
+    return known(found_);
   }
   template <class P>
   bool is_in(int body, const P& p) const {
@@ -191,12 +193,12 @@ class BodyRelation {
   /// Examines the places added, until all is known; returns whether it is. What is found does not depend on the order.
   bool examine() {
     std::mutex mutex;
-    std::atomic<bool> done = found_.all();
+    std::atomic<bool> done = known(found_);
     const std::size_t first = places_.vertices.size();
     parallel_for(places_.size(), 16, [&](std::size_t begin, std::size_t end) {
       const DefaultFloatEnvironment guard;
       Findings own;
-      for (std::size_t i = begin; i < end && !done && !own.all(); ++i) {
+      for (std::size_t i = begin; i < end && !done && !known(own); ++i) {
         if (i < first)
           germs_.examine(places_.vertices[i], own);
         else
@@ -207,10 +209,10 @@ class BodyRelation {
       found_.b_leaves_a |= own.b_leaves_a;
       found_.inner |= own.inner;
       found_.met |= own.met;
-      done = found_.all();
+      done = known(found_);
     });
     places_.clear();
-    return found_.all();
+    return known(found_);
   }
   bool examine_if_many() { return places_.size() >= kMany && examine(); }
 
@@ -238,6 +240,7 @@ class BodyRelation {
     if (!inside[0] && !inside[1]) return;
     found_.met = found_.inner = true;
     // A part of B's surface inside A may show that A leaves B, by a corner or, where it crosses itself, in between; nothing else can.
+    if (only_inner_) return;
     const auto unknown = [&] { return (inside[1] && !found_.a_leaves_b) || (inside[0] && !found_.b_leaves_a); };
     if (unknown()) {
       add_components();
@@ -415,6 +418,7 @@ class BodyRelation {
   ProgressMeter& meter_;
   std::vector<Pairs> self_;                    ///< by part, in its numbers
   const std::vector<TrianglePair>* touching_;  ///< all of them, if the caller has them
+  bool only_inner_;                            ///< whether other findings are of no interest
 };
 
 Findings findings(const Body& a, const Body& b, ProgressMeter& meter, const std::vector<TrianglePair>* touching = nullptr) {
@@ -435,6 +439,11 @@ Relation relation_of(const Findings& found) {
 Findings findings_of_bodies(const Body& a, const Body& b) {
   ProgressMeter none;
   return findings(a, b, none);
+}
+
+bool share_inner_points(const Body& a, const Body& b) {
+  ProgressMeter none;
+  return BodyRelation(a, b, none, nullptr, true)().inner;
 }
 
 Relation relation_of_bodies(const Body& a, const Body& b, ProgressMeter& meter) { return relation_of(findings(a, b, meter)); }

@@ -24,4 +24,7 @@ Relation relation_of_bodies(const Body& a, const Body& b, const std::vector<Tria
 /// What the relation follows from. `met`: the sets have a common point. Facts beyond those that the relation needs may be missing.
 Findings findings_of_bodies(const Body& a, const Body& b);
 
+/// Whether an inner point of one body is a point of the other. Ends at the first that is found.
+bool share_inner_points(const Body& a, const Body& b);
+
 }  // namespace graze

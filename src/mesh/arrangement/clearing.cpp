@@ -116,8 +116,7 @@ bool Clearing::clear(const Vec3& v) const {
   MeshView moved = a_.surface;
   moved.pose = &pose;
   if (!a_.solid && !b_.solid) return !intersects(moved, b_.surface);
-  const Relation r = relation_of_bodies({moved, a_.solid}, {b_.surface, b_.solid});
-  return r == Relation::disjoint || r == Relation::touching;
+  return !share_inner_points({moved, a_.solid}, {b_.surface, b_.solid});
 }
 
 bool Clearing::moves_exactly(const Vec3& v) const {

@@ -21,9 +21,9 @@ class Clearing {
  public:
   Clearing(const SurfaceOrSolid& a, const SurfaceOrSolid& b, const std::vector<TrianglePair>& touching);
 
-  /// A translation of A, at most `most` long, verified to leave no common inner point. The shortest along the directions up to rounding; the roundest number so
-  /// near, where that clears. Where the gaps between crossing surfaces are many, those after the first hundred are not tried, but for the last of each
-  /// direction.
+  /// A translation of A, at most `most` long, verified to leave no common inner point (share_inner_points()). The shortest along the directions up to rounding;
+  /// the roundest number so near, where that clears. Where the gaps between crossing surfaces are many, those after the first hundred are not tried, but for
+  /// the last of each direction.
   std::optional<Shift> shortest(double most = kInfinity) const;
 
   /// Whether A's vertices, moved by v and rounded, share no inner point with B; of two surfaces, no point.
