@@ -70,8 +70,8 @@ MUTATIONS = [
     ),
     (
         "clearing: ends of slides left out",
-        "src/mesh/arrangement/blocked_lengths.cpp",
-        "ends.push_back(m.interval.hi);",
+        "src/mesh/arrangement/gaps_along.cpp",
+        "crossings.slide_ends.push_back(e.interval.hi);",
         "",
         ["mesh"],
     ),

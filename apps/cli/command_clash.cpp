@@ -31,6 +31,7 @@
 #include "cli/progress_bar.hpp"
 #include "cli/validators.hpp"
 #include "input/json.hpp"
+#include "platform/file.hpp"
 
 namespace graze::cli {
 
@@ -439,21 +440,11 @@ void require_common_model(const ClashReport& before, const ClashJob& job, const 
                    "whatever its file is called");
 }
 
-/// What programs that were killed left of their results.
-void remove_leftovers(const std::string& folder) {
-  std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
-    const std::string name = entry.path().filename().string();
-    for (const char* result : {"clash.json", "clash.csv", "junit.xml", "report.html", "clash.bcf"})
-      if (name.starts_with(std::string(result) + ".part")) fs::remove(entry.path(), ignored);
-  }
-}
-
 }  // namespace
 
 int write_results(const ClashCommandOptions& o, const ClashJob& job, const FindClashes& find) {
   const FolderLock lock(o.out);
-  remove_leftovers(o.out);
+  for (const char* name : {"clash.json", "clash.csv", "junit.xml", "report.html", "clash.bcf"}) remove_unfinished(o.out + "/" + name);
   const std::string results = o.out + "/clash.json";
   std::future<ClashReport> reading;  // beside the loading of models
   if (fs::exists(results) && !o.start_over) reading = std::async(std::launch::async, [&] { return read_clashes(results); });

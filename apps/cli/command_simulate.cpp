@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "cli/folder_lock.hpp"
 #include "cli/pictures.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/replay_writer.hpp"
@@ -109,11 +110,11 @@ class Run {
 
   int run() {
     const fs::path folder = options_.out.empty() ? fs::path("out") / sim_.scene().name : fs::path(options_.out);
+    const FolderLock lock(folder.string());
     std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) throw Error(ErrorCode::unwritable_file, folder.string() + ": cannot be made: " + error.message());
     state_ = folder / "state.bin";
     const fs::path summary = folder / "summary.json";
+    for (const fs::path& path : {state_, summary}) remove_unfinished(path.string());
     std::vector<std::uint64_t> lengths(4, 0);
     const bool resume = options_.resume && can_resume(folder, summary);
     if (resume) {
@@ -329,7 +330,9 @@ class Run {
     std::string name = scene.name;
     for (char& c : name)
       if (c == '/' || c == ' ') c = '-';
-    write_whole(folder / ("cloth-" + name + ".obj"), out);
+    const fs::path path = folder / ("cloth-" + name + ".obj");
+    remove_unfinished(path);
+    write_whole(path, out);
   }
 
   std::string summary_text(bool complete, std::uint64_t frames) const {

@@ -42,11 +42,13 @@ int write_all(int file, std::string_view content) {
 
 int to_disk(int file) { return ::fsync(file) != 0 && errno != EINVAL ? errno : 0; }  // EINVAL: such a file cannot be synchronized
 
+constexpr const char* kUnfinished = ".part-";
+
 std::string name_beside(const std::string& path) {
   static std::atomic<unsigned> files{0};
   char host[65] = "host";
   (void)::gethostname(host, sizeof host - 1);  // cut short where it is longer; the number of the process remains
-  return path + ".part-" + host + "-" + std::to_string(::getpid()) + "-" + std::to_string(files++);
+  return path + kUnfinished + host + "-" + std::to_string(::getpid()) + "-" + std::to_string(files++);
 }
 
 [[noreturn]] void fail_to_read(const std::string& path, const std::string& message) { throw Error(ErrorCode::unreadable_file, path + ": " + message); }
@@ -106,6 +108,15 @@ void PendingFile::rename() {
   std::filesystem::rename(temporary_, path_, code);
   if (code) fail_to_write(path_, code.value());
   renamed_ = true;
+}
+
+void remove_unfinished(const std::string& path) {
+  namespace fs = std::filesystem;
+  const fs::path whole(path);
+  const std::string start = whole.filename().string() + kUnfinished;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(whole.has_parent_path() ? whole.parent_path() : ".", ignored))
+    if (entry.path().filename().string().starts_with(start)) fs::remove(entry.path(), ignored);
 }
 
 void write_whole(const std::string& path, std::span<const std::string_view> pieces, Durable durable) {

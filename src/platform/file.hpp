@@ -31,6 +31,9 @@ class PendingFile {
   bool renamed_ = false;
 };
 
+/// Removes the temporary files of `path` that killed programs left. Only for one who knows that nobody writes the file now.
+void remove_unfinished(const std::string& path);
+
 /// Writes to a temporary file beside `path` and renames it. Throws Error (unwritable_file), and then leaves the file as it was.
 void write_whole(const std::string& path, std::span<const std::string_view> pieces, Durable durable = Durable::no);
 void write_whole(const std::string& path, std::string_view content, Durable durable = Durable::no);

@@ -231,7 +231,8 @@ Vec3 in_round_numbers(const Vec3& v) {
 std::optional<Vec3> clearing_of_solids(const PartList& a, const PartList& b) {
   const std::optional<SurfaceOrSolid> sa = one_surface(a), sb = one_surface(b);
   if (!sa || !sb || !(sa->solid || sb->solid)) return std::nullopt;
-  const Clearing search(*sa, *sb, triangle_pairs(sa->surface, sb->surface));
+  const std::vector<TrianglePair> touching = triangle_pairs(sa->surface, sb->surface);
+  const Clearing search(*sa, *sb, touching);
   const std::optional<Shift> shift = search.shortest();
   if (!shift) return std::nullopt;
   const Vec3 v = shift->vector();
@@ -356,7 +357,8 @@ PenetrationResult search_depth(const ShapeRef& a, const ShapeRef& b) {
     return of_convex(penetration(ca, cb));
   }
   const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);
-  if (const AsConvex ca(pa), cb(pb); ca.operand && cb.operand) return of_convex(penetration(*ca.operand, *cb.operand));
+  if (const AsConvex ca(pa); ca.operand)
+    if (const AsConvex cb(pb); cb.operand) return of_convex(penetration(*ca.operand, *cb.operand));
   PenetrationResult r = clearing(a, b, pa, pb);
   if (r.reason != NoPenetration::unbounded) return r;
   // Whether a finite translation separates the shapes does not depend on their order, but the search may find one only from the other side.

@@ -2,9 +2,13 @@
 #include "mesh/arrangement/clearing.hpp"
 
 #include <gtest/gtest.h>
+#include <cmath>
+#include <graze/error.hpp>
+#include <graze/progress.hpp>
 #include <graze/query.hpp>
 #include <random>
 
+#include "mesh/meshes.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "support/solid_boxes.hpp"
 
@@ -59,11 +63,51 @@ TEST(Clearing, ProductsOfEdges) {
   }
 }
 
+TEST(Clearing, NothingBeyondTheMost) {
+  const Solid a = solid_box({-1, -1, -1}, {1, 1, 1});
+  std::mt19937_64 random(4);
+  std::uniform_real_distribution<double> d(-1, 1);
+  for (int i = 0; i < 50; ++i) {
+    Pose pose = Pose::from_quaternion(d(random), d(random), d(random), d(random));
+    pose.translation = {d(random), d(random), d(random)};
+    const std::optional<Shift> s = shortest(a, pose, a);
+    ASSERT_TRUE(s);
+    for (const double most : {s->length * (1 - 0x1p-52), s->length, s->length * (1 + 0x1p-52), s->length * (1 + 0x1p-30)})
+      EXPECT_LE(shortest(a, pose, a, most).value_or(Shift{}).length, most);
+    EXPECT_TRUE(shortest(a, pose, a, s->length));
+    EXPECT_FALSE(shortest(a, pose, a, s->length * 0.999));
+  }
+}
+
+/// Only what lies near is looked at, so that a large surface costs little, and a search ends when its caller wants it to.
+TEST(Clearing, ManyTriangles) {
+  const Solid round(Mesh(ball(60, Vec3(0), 1))), small = solid_box({-0.01, -0.01, -0.01}, {0.01, 0.01, 0.01});
+  const SurfaceOrSolid b{MeshView(round), true};
+  const Pose at_the_side = translation({1.005, 0, 0});
+  const std::optional<Shift> s = shortest(small, at_the_side, round);
+  ASSERT_TRUE(s);
+  EXPECT_NEAR(s->length, 0.005, 1e-4);
+  const Pose within = translation({0.5, 0.25, 0.125});
+  const std::vector<TrianglePair> touching = triangle_pairs(MeshView(round, &within), b.surface);
+  const Clearing both({MeshView(round, &within), true}, b, touching);
+  const std::optional<Shift> apart = both.shortest();
+  ASSERT_TRUE(apart);
+  EXPECT_NEAR(apart->length, 2 - std::sqrt(0.25 + 0.0625 + 0.015625), 2e-3);
+  const ProgressScope scope([](double) { return false; });
+  try {
+    (void)both.shortest();
+    ADD_FAILURE() << "not cancelled";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.code(), ErrorCode::cancelled);
+  }
+}
+
 TEST(Clearing, MovesExactly) {
   const Solid unit = solid_box({0, 0, 0}, {1, 1, 1});
   const Pose far = translation({0x1p30, 0, 0});
   const SurfaceOrSolid a{MeshView(unit, &far), true}, b{MeshView(unit), true};
-  const Clearing c(a, b, {});
+  const std::vector<TrianglePair> none;
+  const Clearing c(a, b, none);
   EXPECT_TRUE(c.moves_exactly({0.5, 0, 0}));
   EXPECT_FALSE(c.moves_exactly({0x1p-30, 0, 0}));
   EXPECT_TRUE(c.moves_exactly({0, 0x1p-30, 0}));

@@ -69,6 +69,16 @@ TEST_F(Files, PendingOnesLeaveTheOldOneUntilTheyAreRenamed) {
   EXPECT_EQ(count(), 1u);
 }
 
+TEST_F(Files, UnfinishedOnesOfOneNameAreRemoved) {
+  write_whole(in_folder("a"), "whole");
+  for (const char* name : {"a.part-host-1-0", "a.part-other-2-7", "b.part-host-1-0"}) write_whole(in_folder(name), "x");
+  remove_unfinished(in_folder("a"));
+  EXPECT_EQ(count(), 2u);
+  EXPECT_EQ(read_whole(in_folder("a")), "whole");
+  EXPECT_TRUE(fs::exists(folder_ / "b.part-host-1-0"));
+  remove_unfinished(in_folder("none/x"));
+}
+
 TEST_F(Files, ThatCannotBeRead) {
   EXPECT_THROW((void)read_whole(in_folder("none")), Error);
   EXPECT_THROW((void)read_whole(folder_.string()), Error);

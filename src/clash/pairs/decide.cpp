@@ -272,8 +272,10 @@ Decision conclude(const Body& a, const Body& b, const Rule& rule, const Gathered
   }
   if (share_inner_points(clash.verdict) && (rule.depth || rule.min_penetration > 0)) {
     const Clearing clearing(sa, sb, pairs);
-    if (rule.min_penetration > 0 && clash.verdict != Verdict::identical && clearing.shortest(rule.min_penetration - clearing.rounding())) return {{}, true};
-    if (const std::optional<Shift> s = clearing.shortest()) clash.depth = s->length + clearing.rounding();
+    if (const std::optional<Shift> s = clearing.shortest()) {
+      clash.depth = s->length + clearing.rounding();
+      if (*clash.depth < rule.min_penetration && clash.verdict != Verdict::identical) return {{}, true};
+    }
   }
   if (pairs.empty()) {
     const Placed2 pa(a, solid.as_solids), pb(b, solid.as_solids);

@@ -8,18 +8,24 @@
 #include <cstdint>
 #include <span>
 
+#include "bvh/traverse.hpp"
 #include "math/vec3.hpp"
-#include "mesh/arrangement/blocked_lengths.hpp"
 #include "mesh/arrangement/body_relation.hpp"
+#include "mesh/arrangement/gaps_along.hpp"
+#include "mesh/queries/leaf.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "shapes/pose.hpp"
 
 namespace graze {
 namespace {
 
-constexpr std::size_t kMostNormals = 32;  // a choice, as the next: directions that are tried
-constexpr std::size_t kMostDirections = 96;
-constexpr int kMostGaps = 100;  // a choice: gaps tried before only the last ones of each direction are
+// Choices:
+constexpr std::size_t kMostNormals = 32, kMostDirections = 96;
+constexpr std::size_t kMostPairs = 1 << 12;       // of triangles that touch, whose normals and edges are looked at
+constexpr int kMostGaps = 100;                    // gaps tried before only the last ones of each direction are
+constexpr std::uint64_t kMostSteps = 1ull << 26;  // of gaps_along(), for all directions
+constexpr std::size_t kFewTriangles = 1 << 16;    // of a placed mesh, to look at all of them for its smallest box
+constexpr double kTouching = 1e-12;               // overlaps of this part of the size are roundings
 
 class Directions {
  public:
@@ -44,35 +50,69 @@ Vec3 normal_of(const Triangle& t) {
   return cross(e[0], e[1]);
 }
 
-Box3 bounds_of(std::span<const Triangle> triangles) {
-  Box3 box;
-  for (const Triangle& t : triangles)
-    for (const Vec3& p : t.points) box.add(p);
-  return box;
+/// Calls f for indices below `size` until it returns false, or for so many: first some far apart, then those between, since neighbours are alike.
+template <class F>
+void for_each_spread(std::size_t size, std::size_t most, const F& f) {
+  for (std::size_t step = std::bit_ceil(std::max<std::size_t>(size, 1)), from = 0; step > 0; step /= 2, from = step)
+    for (std::size_t i = from; i < size; i += from == 0 ? size : 2 * step)
+      if (most-- == 0 || !f(i)) return;
 }
 
+struct NearTriangles {
+  std::vector<Triangle> a, b;
+};
+
 /// `centers`: from that of B to that of A.
-std::vector<Vec3> directions_of(std::span<const Triangle> a, std::span<const Triangle> b, const Vec3& centers, const std::vector<TrianglePair>& touching) {
+std::vector<Vec3> directions_of(const MeshView& a, const MeshView& b, const NearTriangles& near, const Vec3& centers,
+                                const std::vector<TrianglePair>& touching) {
   Directions d;
+  d.add(centers, kMostNormals);
   for (int axis = 0; axis < 3; ++axis) {
     Vec3 v(0, 0, 0);
     v[axis] = centers[axis] < 0 ? -1 : 1;
     d.add_both(v, kMostNormals);
   }
-  d.add(centers, kMostNormals);
   // A leaves B along B's normals, and against its own.
-  for (const TrianglePair& p : touching)
-    if (!d.add(normal_of(b[p.b]), kMostNormals) || !d.add(normal_of(a[p.a]) * -1.0, kMostNormals)) break;
-  for (std::size_t i = 0; touching.empty() && i < std::max(a.size(), b.size()); ++i) {  // one encloses the other
-    if (i < b.size()) d.add(normal_of(b[i]), kMostNormals);
-    if (i < a.size()) d.add(normal_of(a[i]) * -1.0, kMostNormals);
-  }
-  for (const TrianglePair& p : touching)
-    for (const Vec3& e : edges_of(a[p.a]))
-      for (const Vec3& f : edges_of(b[p.b]))
-        if (!d.add_both(cross(e, f), kMostDirections)) return d.list;
-  return d.list;
+  const auto add_normals = [&](const Triangle& s, const Triangle& t) { return d.add(normal_of(t), kMostNormals) && d.add(normal_of(s) * -1.0, kMostNormals); };
+  const auto add_products = [&](const Triangle& s, const Triangle& t) {
+    for (const Vec3& e : edges_of(s))
+      for (const Vec3& f : edges_of(t))
+        if (!d.add_both(cross(e, f), kMostDirections)) return false;
+    return true;
+  };
+  const auto for_pairs = [&](const auto& f) {
+    for_each_spread(touching.size(), kMostPairs, [&](std::size_t i) { return f(a.triangle(touching[i].a), b.triangle(touching[i].b)); });
+  };
+  for_pairs(add_normals);
+  if (touching.empty() && !near.a.empty() && !near.b.empty())  // one encloses the other
+    for_each_spread(std::max(near.a.size(), near.b.size()), kMostPairs,
+                    [&](std::size_t i) { return add_normals(near.a[i % near.a.size()], near.b[i % near.b.size()]); });
+  for_pairs(add_products);
+  return std::move(d.list);
 }
+
+Box3 grown_by(Box3 box, double length) {
+  box.lo -= Vec3(length);
+  box.hi += Vec3(length);
+  return box;
+}
+
+/// The placed triangles whose boxes meet the box, in the order of the tree.
+std::vector<Triangle> triangles_in(const MeshView& view, const Box3& box) {
+  std::vector<Triangle> list;
+  const MeshImpl& mesh = *view.mesh;
+  for_each_overlap(mesh.tree, local_box(placed_tree(view), box), [&](std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t k = first; k < first + count; ++k) {
+      const Triangle t = view.triangle(mesh.tree.items()[k]);
+      if (box_of(t).overlaps(box)) list.push_back(t);
+    }
+    return false;
+  });
+  return list;
+}
+
+/// The smallest box, or one that is found at once.
+Box3 bounds_of(const MeshView& view) { return view.mesh->triangles.size() <= kFewTriangles ? tight_bounds(view) : loose_bounds(view); }
 
 /// The number of fewest binary digits that is above `low` and at most `high`; 0 <= low < high.
 double roundest(double low, double high) {
@@ -83,26 +123,20 @@ double roundest(double low, double high) {
   return high;
 }
 
-/// A length along u after which all of A is beyond all of B.
-double beyond(const Vec3& u, std::span<const Triangle> a, std::span<const Triangle> b) {
-  double least = kInfinity, greatest = -kInfinity;
-  for (const Triangle& t : a)
-    for (const Vec3& p : t.points) least = std::min(least, dot(u, p));
-  for (const Triangle& t : b)
-    for (const Vec3& p : t.points) greatest = std::max(greatest, dot(u, p));
-  return greatest - least;
-}
-
 }  // namespace
 
+struct Clearing::Gap {
+  double length;
+  Vec3 direction;
+  bool last;  ///< of its direction
+};
+
 Clearing::Clearing(const SurfaceOrSolid& a, const SurfaceOrSolid& b, const std::vector<TrianglePair>& touching)
-    : a_(a), b_(b), triangles_a_(placed_triangles(a.surface)), triangles_b_(placed_triangles(b.surface)) {
+    : a_(a), b_(b), touching_(touching), box_a_(bounds_of(a.surface)), box_b_(bounds_of(b.surface)) {
   if (a.surface.pose) pose_ = *a.surface.pose;
-  const Box3 box_a = bounds_of(triangles_a_), box_b = bounds_of(triangles_b_);
-  directions_ = directions_of(triangles_a_, triangles_b_, (box_a.lo - box_b.lo) + (box_a.hi - box_b.hi), touching);
   // The translation of the pose is rounded, then each placed vertex, as it was before. No coordinate is beyond three times the farthest of both and of the
   // translation, since they do not come apart farther than they are long.
-  rounding_ = 8 * 0x1p-52 * std::max({max_norm(box_a.lo), max_norm(box_a.hi), max_norm(box_b.lo), max_norm(box_b.hi), max_norm(pose_.translation)});
+  rounding_ = 8 * 0x1p-52 * std::max({max_norm(box_a_.lo), max_norm(box_a_.hi), max_norm(box_b_.lo), max_norm(box_b_.hi), max_norm(pose_.translation)});
 }
 
 Pose Clearing::moved_pose(const Vec3& v) const {
@@ -132,33 +166,49 @@ bool Clearing::moves_exactly(const Vec3& v) const {
 }
 
 /// The roundest number near the length, or one a little longer than it, that clears.
-std::optional<double> Clearing::clear_near(const Vec3& u, double length) const {
+std::optional<double> Clearing::clear_near(const Vec3& u, double length, double most) const {
+  const auto clears = [&](double x) { return x <= most && clear(u * x); };
   const double error = rounding_ + length * 0x1p-44;
-  if (const double round = roundest(std::max(length - error, 0.0), length + error); clear(u * round)) return round;
-  const double longer = length + error + length * 0x1p-20;
-  if (!clear(u * longer)) return std::nullopt;
+  if (const double round = roundest(std::max(length - error, 0.0), length + error); clears(round)) return round;
+  const double longer = std::min(length + error + length * 0x1p-20, most);
+  if (!clears(longer)) return std::nullopt;
   for (const double near : {length + error, length + error * 0x1p10})
-    if (near < longer && clear(u * near)) return near;
+    if (near < longer && clears(near)) return near;
   return longer;
 }
 
-std::optional<Shift> Clearing::shortest(double most) const {
-  for (const Vec3& u : directions_) most = std::min(most, beyond(u, triangles_a_, triangles_b_) + rounding_);
-  struct Gap {
-    double length;
-    std::size_t direction;
-    bool last;  ///< of its direction
-  };
-  std::vector<Gap> gaps;
-  for (std::size_t i = 0; i < directions_.size(); ++i) {
-    const std::vector<double> lengths = gaps_along(directions_[i], triangles_a_, triangles_b_, most);
-    for (const double l : lengths) gaps.push_back({l, i, l == lengths.back()});
+/// Ascending.
+std::vector<Clearing::Gap> Clearing::gaps(double most) const {
+  std::vector<Gap> list;
+  for (int axis = 0; axis < 3; ++axis)  // where the boxes are apart
+    for (const double sign : {1.0, -1.0}) {
+      const double length = sign > 0 ? box_b_.hi[axis] - box_a_.lo[axis] : box_a_.hi[axis] - box_b_.lo[axis];
+      if (!(length > 0) || !(length <= most)) continue;
+      Vec3 u(0, 0, 0);
+      u[axis] = sign;
+      list.push_back({length, u, true});
+    }
+  for (const Gap& g : list) most = std::min(most, g.length + rounding_);
+  const NearTriangles near{triangles_in(a_.surface, grown_by(box_b_, most)), triangles_in(b_.surface, grown_by(box_a_, most))};
+  Box3 of_near;
+  for (const std::vector<Triangle>* triangles : {&near.a, &near.b})
+    for (const Triangle& t : *triangles) of_near.add(box_of(t));
+  const Vec3 size = of_near.hi - of_near.lo;
+  const GapLimits limits{of_near.lo + size * 0.5, most, kTouching * max_norm(size) + rounding_};
+  std::uint64_t budget = kMostSteps;
+  for (const Vec3& u : directions_of(a_.surface, b_.surface, near, (box_a_.lo - box_b_.lo) + (box_a_.hi - box_b_.hi), touching_)) {
+    const std::vector<double> lengths = gaps_along(u, near.a, near.b, limits, budget);
+    for (const double l : lengths) list.push_back({l, u, l == lengths.back()});
   }
-  std::stable_sort(gaps.begin(), gaps.end(), [](const Gap& x, const Gap& y) { return x.length < y.length; });
+  std::stable_sort(list.begin(), list.end(), [](const Gap& x, const Gap& y) { return x.length < y.length; });
+  return list;
+}
+
+std::optional<Shift> Clearing::shortest(double most) const {
   int tried = 0;
-  for (const Gap& g : gaps) {
+  for (const Gap& g : gaps(most)) {
     if (++tried > kMostGaps && !g.last) continue;
-    if (const std::optional<double> length = clear_near(directions_[g.direction], g.length)) return Shift{directions_[g.direction], *length};
+    if (const std::optional<double> length = clear_near(g.direction, g.length, most)) return Shift{g.direction, *length};
   }
   return std::nullopt;
 }

@@ -4,19 +4,20 @@
 #include <optional>
 #include <vector>
 
+#include "math/box3.hpp"
 #include "math/limits.hpp"
 #include "mesh/queries/mesh_view.hpp"
 
 namespace graze {
 
 struct Shift {
-  Vec3 direction;  ///< unit length
-  double length;
+  Vec3 direction{0, 0, 0};  ///< unit length
+  double length = 0;
   Vec3 vector() const { return direction * length; }
 };
 
-/// Refers to both and to their poses. The directions: axes, centre to centre, normals and products of edges of triangles that touch; these are all that is
-/// tried.
+/// Refers to both, to their poses and to the list. The directions: axes, centre to centre, normals and products of edges of triangles that touch; these are all
+/// that is tried, and fewer where very many triangles lie near.
 class Clearing {
  public:
   Clearing(const SurfaceOrSolid& a, const SurfaceOrSolid& b, const std::vector<TrianglePair>& touching);
@@ -34,12 +35,14 @@ class Clearing {
   double rounding() const { return rounding_; }
 
  private:
+  struct Gap;
   Pose moved_pose(const Vec3& v) const;
-  std::optional<double> clear_near(const Vec3& u, double length) const;
+  std::vector<Gap> gaps(double most) const;
+  std::optional<double> clear_near(const Vec3& u, double length, double most) const;
   SurfaceOrSolid a_, b_;
+  const std::vector<TrianglePair>& touching_;
   Pose pose_;  ///< of A
-  std::vector<Triangle> triangles_a_, triangles_b_;
-  std::vector<Vec3> directions_;
+  Box3 box_a_, box_b_;
   double rounding_;
 };
 
