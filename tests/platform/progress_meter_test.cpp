@@ -28,8 +28,8 @@ struct LongCall {
 };
 
 const std::vector<LongCall>& long_calls() {
-  static const MeshData data = sheet(120, 3);
-  static const Mesh low(data), high(sheet(120, -3));
+  static const MeshData data = sheet(80, 3);
+  static const Mesh low(data), high(sheet(80, -3));
   static const std::vector<Vec3> points = [] {
     oracle::Random random(5);
     std::vector<Vec3> list;

@@ -85,7 +85,7 @@ TEST(SweepSides, AnswersAreThoseOfTheTrianglesThatCount) {
                          with_users(test::soup(m, 30, 1e150, Vec3(0, 0, 0), .4))};
   const Solid block(Mesh(test::closed_box(Vec3(-.3, -.2, -.1), Vec3(.2, .3, .4))));
   std::size_t hits = 0, inside = 0, later = 0;
-  for (int round = 0; round < 420; ++round) {
+  for (int round = 0; round < 210; ++round) {
     const Mesh& mesh = meshes[round % 4];
     const double size = round % 4 == 3 ? 1e150 : 1;
     const AnyShape body = round % 11 == 10 ? AnyShape(block) : test_scene::random_shape(r, round % kShapes);
@@ -132,9 +132,9 @@ TEST(SweepSides, AnswersAreThoseOfTheTrianglesThatCount) {
       }
     }
   }
-  EXPECT_GT(hits, 800u);
-  EXPECT_GT(inside, 100u);
-  EXPECT_GT(later, 100u);
+  EXPECT_GT(hits, 400u);
+  EXPECT_GT(inside, 50u);
+  EXPECT_GT(later, 50u);
 }
 
 TEST(SweepSides, ContactsThatAreLeftCountOnTheirSide) {
