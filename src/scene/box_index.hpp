@@ -10,8 +10,8 @@
 
 #include "bvh/traverse.hpp"
 #include "math/limits.hpp"
+#include "math/moving_box.hpp"
 #include "platform/ahead.hpp"
-#include "sweep/linear/moving_box.hpp"
 
 namespace graze {
 

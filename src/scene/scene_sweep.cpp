@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "math/limits.hpp"
+#include "math/moving_box.hpp"
 #include "platform/fp_environment.hpp"
 #include "query/loose_bounds.hpp"
 #include "scene/scene_state.hpp"
 #include "sweep/linear/linear_sweep.hpp"
-#include "sweep/linear/moving_box.hpp"
 #include "sweep/linear/safe_placement.hpp"
 
 namespace graze {

@@ -5,10 +5,10 @@
 #include <optional>
 
 #include "math/limits.hpp"
+#include "math/step_back.hpp"
 #include "math/vec3.hpp"
 #include "scene/particle_path.hpp"
 #include "sim/world_state.hpp"
-#include "sweep/linear/step_back.hpp"
 
 namespace graze {
 namespace {

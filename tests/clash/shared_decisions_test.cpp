@@ -39,7 +39,7 @@ ClashJob near_job(double clearance) {
   job.tests[0].clearance = clearance;
   return job;
 }
-Body body_of(const ClashParts& parts, std::uint32_t i) {
+PlacedPart placed_part(const ClashParts& parts, std::uint32_t i) {
   const ClashPart& p = parts.parts[i];
   return {&parts.meshes[p.mesh], &*parts.solids[p.mesh], &parts.open_reasons[p.mesh], &p.pose, &p.box};
 }
@@ -63,7 +63,7 @@ TEST(SharedDecisions, FramesChangeNoCoordinateAndNoVerdict) {
   int framed = 0, found = 0;
   for (const Candidate& c : find_candidates(job, parts)) {
     const std::optional<PairFrame> f = decisions.frame(c);
-    const Decision here = decisions.decide(c), there = decide(body_of(parts, c.a), body_of(parts, c.b), rule_of(job, c, false));
+    const Decision here = decisions.decide(c), there = decide(placed_part(parts, c.a), placed_part(parts, c.b), rule_of(job, c, false));
     ASSERT_EQ(here.clash.has_value(), there.clash.has_value());
     if (here.clash) {
       ++found;

@@ -137,7 +137,7 @@ std::vector<ClashJob> jobs() {
 constexpr Candidate kPair{0, 1, 0};
 
 Decision decide(const ClashJob& job, const ClashParts& parts, const Candidate& c) { return SharedDecisions(job, parts, false).decide(c); }
-Gathered gather(const ClashJob& job, const ClashParts& parts, const Candidate& c, const Slice& slice, Contact contact) {
+Gathered gather(const ClashJob& job, const ClashParts& parts, const Candidate& c, const Slice& slice, SurfaceContact contact) {
   return SharedDecisions(job, parts, false).gather(c, *SliceStarts(parts)(c, slice), contact);
 }
 Decision conclude(const ClashJob& job, const ClashParts& parts, const Candidate& c, std::vector<Gathered> slices) {
@@ -149,13 +149,13 @@ std::set<std::size_t> compare(const Case& c, const ClashJob& job, const Candidat
   const ClashParts& parts = c.parts;
   std::set<std::size_t> numbers;
   const std::string whole = text_of(decide(job, parts, pair));
-  const Gathered all = gather(job, parts, pair, {}, Contact::unknown);
-  const Contact contact = SharedDecisions(job, parts, false).contact(pair);
+  const Gathered all = gather(job, parts, pair, {}, SurfaceContact::unknown);
+  const SurfaceContact contact = SharedDecisions(job, parts, false).contact(pair);
   for (const std::uint64_t cost : {4, 40, 300}) {
     std::vector<Gathered> gathered, knowing;
     std::size_t pairs = 0;
     for (const PairSlice& s : slices_of(parts, parts.parts[pair.a], parts.parts[pair.b], job.tests[0].clearance, cost)) {
-      gathered.push_back(gather(job, parts, pair, s.slice, Contact::unknown));
+      gathered.push_back(gather(job, parts, pair, s.slice, SurfaceContact::unknown));
       knowing.push_back(gather(job, parts, pair, s.slice, contact));
       pairs += gathered.back().pairs.size();
     }
@@ -185,9 +185,9 @@ TEST(ClashSlices, GatherTheSameOnAnyNumberOfThreads) {
     const ClashJob job = jobs()[4];
     for (const PairSlice& s : slices_of(c.parts, c.parts.parts[0], c.parts.parts[1], 0.3, 300)) {
       set_threads(1);
-      const Gathered one = gather(job, c.parts, kPair, s.slice, Contact::unknown);
+      const Gathered one = gather(job, c.parts, kPair, s.slice, SurfaceContact::unknown);
       set_threads(4);
-      const Gathered four = gather(job, c.parts, kPair, s.slice, Contact::unknown);
+      const Gathered four = gather(job, c.parts, kPair, s.slice, SurfaceContact::unknown);
       set_threads(0);
       EXPECT_EQ(one.pairs, four.pairs) << c.name;
       ASSERT_EQ(one.gap.has_value(), four.gap.has_value()) << c.name;
@@ -209,7 +209,7 @@ TEST(ClashSlices, CoverThePairOnce) {
       for (const PairSlice& s : slices_of(parts, a, b, 0, cost)) {
         EXPECT_EQ(swapped ? s.slice.a : s.slice.b, ItemRange{});  // the part of more triangles is divided
         EXPECT_LE(s.cost, cost);
-        Gathered g = gather(jobs()[0], parts, {swapped ? 1u : 0u, swapped ? 0u : 1u, 0}, s.slice, Contact::unknown);
+        Gathered g = gather(jobs()[0], parts, {swapped ? 1u : 0u, swapped ? 0u : 1u, 0}, s.slice, SurfaceContact::unknown);
         std::set<std::uint32_t> own;
         for (const TrianglePair& p : g.pairs) own.insert(swapped ? p.b : p.a);
         for (const std::uint32_t t : own) ++seen[t];

@@ -254,14 +254,14 @@ std::size_t ClashPlan::decide(std::size_t chunk, const Progress& progress) {
   const std::vector<clash::PlanPair> pairs = clash::read_pairs(s.head, chunk, s.folder);
   const std::vector<std::size_t> splits = clash::splits_in(s.head, chunk);
   std::vector<std::size_t> slice_of(pairs.size());  // 1, 2, ... in the order of slices; 0: a whole pair
-  std::vector<clash::Contact> contacts;             // of the pairs of slices
+  std::vector<clash::SurfaceContact> contacts;      // of the pairs of slices
   std::vector<SearchStart> starts;
   std::size_t sliced = 0;
   for (std::size_t i = 0; i < pairs.size() && !splits.empty(); ++i) {
     if (const auto split = clash::split_of(s.head, s.head.chunks[chunk].first + i)) {
       slice_of[i] = ++sliced;
       starts.push_back(start_of(pairs[i], s.starts, s.folder));
-      contacts.push_back(s.head.splits[*split].touch ? clash::Contact::touching : clash::Contact::apart);
+      contacts.push_back(s.head.splits[*split].touch ? clash::SurfaceContact::touching : clash::SurfaceContact::apart);
     }
   }
   std::vector<clash::Decision> decisions(pairs.size());

@@ -72,7 +72,7 @@ std::uint64_t place_of(const Box& a, const Box& b, const Box& all) {
 struct Division {
   std::size_t number;  ///< in the order of pairs
   std::vector<PairSlice> slices = {};
-  Contact contact = Contact::unknown;
+  SurfaceContact contact = SurfaceContact::unknown;
 };
 
 std::vector<Division> divide(const ClashJob& job, const ClashParts& parts, const SharedDecisions& decisions, std::uint64_t split_cost,
@@ -123,7 +123,7 @@ PlanCut cut_into_chunks(const ClashJob& job, const ClashParts& parts, bool depth
     if (division != divisions.end() && division->number == i) {
       const Division& d = *division++;
       if (d.slices.size() > 1) {
-        out.splits.push_back({out.pairs.size(), d.slices.size(), d.contact == Contact::touching});
+        out.splits.push_back({out.pairs.size(), d.slices.size(), d.contact == SurfaceContact::touching});
         for (const PairSlice& s : d.slices) {
           out.pairs.push_back({p.pair, s.slice});
           costs.push_back(kPairCost + s.cost);

@@ -203,7 +203,7 @@ void take_slices(std::string_view bytes, const std::string& path, std::uint64_t 
       if (size > 0) std::memcpy(g.pairs.data(), bytes.data() + at, size);
       g.cross = r.cross != 0;
       g.region = {{r.region[0][0], r.region[0][1], r.region[0][2]}, {r.region[1][0], r.region[1][1], r.region[1][2]}};
-      if (r.has_gap != 0) g.gap = Gap{r.distance, {r.on_a[0], r.on_a[1], r.on_a[2]}, {r.on_b[0], r.on_b[1], r.on_b[2]}, r.nearest};
+      if (r.has_gap != 0) g.gap = NearestPoints{r.distance, {r.on_a[0], r.on_a[1], r.on_a[2]}, {r.on_b[0], r.on_b[1], r.on_b[2]}, r.nearest};
       out.push_back(std::move(g));
     }
     at += size;

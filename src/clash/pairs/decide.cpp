@@ -24,14 +24,14 @@ namespace {
 // The solid of a part is referred to, and placed, for the time of a query.
 struct Placed2 {
   Placed body;
-  Placed2(const Body& b, bool as_solid) : body(as_solid && b.solid != nullptr ? at(*b.solid, *b.pose) : at(*b.mesh, *b.pose)) {}
+  Placed2(const PlacedPart& b, bool as_solid) : body(as_solid && b.solid != nullptr ? at(*b.solid, *b.pose) : at(*b.mesh, *b.pose)) {}
 };
 
 void add(Box& box, const Vec3& p) {
   for (int i = 0; i < 3; ++i) box.min[i] = std::min(box.min[i], p[i]), box.max[i] = std::max(box.max[i], p[i]);
 }
 
-Triangle triangle_of(const Body& b, std::uint32_t i) {
+Triangle triangle_of(const PlacedPart& b, std::uint32_t i) {
   const TriangleIndices& t = b.mesh->triangles()[i];
   return {{b.pose->apply(b.mesh->vertices()[t[0]]), b.pose->apply(b.mesh->vertices()[t[1]]), b.pose->apply(b.mesh->vertices()[t[2]])}};
 }
@@ -53,7 +53,7 @@ Vec3 common_point(const Triangle& s, const Triangle& t) {
 }
 
 // Around the common parts of the boxes of triangles that touch, of which there are some.
-Box region_of(const Body& a, const Body& b, const std::vector<TrianglePair>& pairs) {
+Box region_of(const PlacedPart& a, const PlacedPart& b, const std::vector<TrianglePair>& pairs) {
   Box region, x;
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     if (k == 0 || pairs[k].a != pairs[k - 1].a) x = box_of(triangle_of(a, pairs[k].a));  // the pairs are sorted
@@ -69,7 +69,7 @@ Box region_of(const Body& a, const Body& b, const std::vector<TrianglePair>& pai
 }
 
 // One inside the other, surfaces apart: the smaller part.
-Box common_box(const Body& a, const Body& b) {
+Box common_box(const PlacedPart& a, const PlacedPart& b) {
   return {Vec3(std::max(a.box->min.x, b.box->min.x), std::max(a.box->min.y, b.box->min.y), std::max(a.box->min.z, b.box->min.z)),
           Vec3(std::min(a.box->max.x, b.box->max.x), std::min(a.box->max.y, b.box->max.y), std::min(a.box->max.z, b.box->max.z))};
 }
@@ -81,36 +81,36 @@ bool boxes_nested(const Box& outer, const Box& inner) {
 }
 
 // The same triangles at the same place, whatever poses bring them there: a mesh that its file repeats was moved, and another model's was not.
-bool same_surface(const Body& a, const Body& b) {
+bool same_surface(const PlacedPart& a, const PlacedPart& b) {
   return std::ranges::equal(a.mesh->vertices(), b.mesh->vertices(),
                             [&](const Vec3& p, const Vec3& q) { return apply_pose(*a.pose, p) == apply_pose(*b.pose, q); }) &&
          std::ranges::equal(a.mesh->triangles(), b.mesh->triangles());
 }
 
 // Two surfaces have no inner points, so relation() calls them touching where they cross. For a clash it matters whether they do.
-bool any_crosses(const Body& a, const Body& b, const std::vector<TrianglePair>& pairs) {
+bool any_crosses(const PlacedPart& a, const PlacedPart& b, const std::vector<TrianglePair>& pairs) {
   return std::any_of(pairs.begin(), pairs.end(), [&](const TrianglePair& p) { return crosses(triangle_of(a, p.a), triangle_of(b, p.b)); });
 }
-Verdict verdict_of_surfaces(const Body& a, const Body& b, bool cross) {
+Verdict verdict_of_surfaces(const PlacedPart& a, const PlacedPart& b, bool cross) {
   if (same_surface(a, b)) return Verdict::identical;
   return cross ? Verdict::overlapping : Verdict::touching;
 }
 
 // Whether closest() takes the surfaces in this order.
-bool in_order(const Body& a, const Body& b) { return order_of(MeshView(*a.mesh, a.pose), MeshView(*b.mesh, b.pose)) <= 0; }
+bool in_order(const PlacedPart& a, const PlacedPart& b) { return order_of(MeshView(*a.mesh, a.pose), MeshView(*b.mesh, b.pose)) <= 0; }
 
 // closest() of the surfaces, with a bound.
-std::optional<Gap> gap_within(const Body& a, const Body& b, double distance, const SearchStart& start) {
+std::optional<NearestPoints> gap_within(const PlacedPart& a, const PlacedPart& b, double distance, const SearchStart& start) {
   const MeshView va(*a.mesh, a.pose), vb(*b.mesh, b.pose);
   const bool ordered = in_order(a, b);
   const std::optional<SurfaceClosest> found = ordered ? closest(va, vb, distance, start) : closest(vb, va, distance, {start.b, start.a});
   if (!found) return std::nullopt;
   const ConvexClosest& c = found->closest;
-  if (ordered) return Gap{c.distance, c.on_a, c.on_b, {found->triangle_a, found->triangle_b}};
-  return Gap{c.distance, c.on_b, c.on_a, {found->triangle_b, found->triangle_a}};
+  if (ordered) return NearestPoints{c.distance, c.on_a, c.on_b, {found->triangle_a, found->triangle_b}};
+  return NearestPoints{c.distance, c.on_b, c.on_a, {found->triangle_b, found->triangle_a}};
 }
 
-SurfaceOrSolid surface_or_solid(const Body& x, bool solid) { return {solid ? MeshView(*x.solid, x.pose) : MeshView(*x.mesh, x.pose), solid}; }
+SurfaceOrSolid surface_or_solid(const PlacedPart& x, bool solid) { return {solid ? MeshView(*x.solid, x.pose) : MeshView(*x.mesh, x.pose), solid}; }
 
 // relation(), which would search for the pairs again.
 Relation relation_of_parts(const SurfaceOrSolid& a, const SurfaceOrSolid& b, const std::vector<TrianglePair>& pairs) {
@@ -133,7 +133,7 @@ Verdict verdict_of(Relation r) {
   }
 }
 
-Clash not_evaluated(const Body& a, const Body& b, const std::string& reason) {
+Clash not_evaluated(const PlacedPart& a, const PlacedPart& b, const std::string& reason) {
   Clash clash;
   clash.verdict = Verdict::not_evaluated;
   clash.reason = reason;
@@ -147,9 +147,9 @@ Clash not_evaluated(const Body& a, const Body& b, const std::string& reason) {
 }
 
 // A surface that is not closed may surround the other part; nobody can tell.
-bool may_surround(const Body& a, bool solid_a, const Body& b) { return !solid_a && boxes_nested(*a.box, *b.box); }
+bool may_surround(const PlacedPart& a, bool solid_a, const PlacedPart& b) { return !solid_a && boxes_nested(*a.box, *b.box); }
 
-std::optional<Clash> surrounded(const Body& a, const Body& b, bool solid_a, bool solid_b) {
+std::optional<Clash> surrounded(const PlacedPart& a, const PlacedPart& b, bool solid_a, bool solid_b) {
   const bool by_a = may_surround(a, solid_a, b);
   if (!by_a && !may_surround(b, solid_b, a)) return std::nullopt;
   return not_evaluated(a, b, std::string(by_a ? "a" : "b") + " may surround the other part, but is not closed: " + *(by_a ? a : b).open_reason);
@@ -158,26 +158,26 @@ std::optional<Clash> surrounded(const Body& a, const Body& b, bool solid_a, bool
 // Which of the parts count as solids.
 struct Kinds {
   bool as_solids, a, b;
-  Kinds(const Body& x, const Body& y, const Rule& rule)
+  Kinds(const PlacedPart& x, const PlacedPart& y, const Rule& rule)
       : as_solids(rule.solids != ClashSolids::surfaces), a(as_solids && x.solid != nullptr), b(as_solids && y.solid != nullptr) {}
   bool refused(const Rule& rule) const { return rule.solids == ClashSolids::required && (!a || !b); }
 };
 
 // How far apart surfaces may be for the verdict to depend on their distance.
-double far_enough(const Body& a, const Body& b, const Rule& rule, const Kinds& solid) {
+double far_enough(const PlacedPart& a, const PlacedPart& b, const Rule& rule, const Kinds& solid) {
   const bool surrounds = solid.as_solids && (may_surround(a, solid.a, b) || may_surround(b, solid.b, a));
   return surrounds ? std::numeric_limits<double>::infinity() : rule.clearance;
 }
 
 // The verdict where solids are required and one is not.
-Decision refuse(const Body& a, const Body& b, const Rule& rule, const Kinds& solid) {
+Decision refuse(const PlacedPart& a, const PlacedPart& b, const Rule& rule, const Kinds& solid) {
   const Placed2 pa(a, true), pb(b, true);
   const bool near_enough = rule.clearance > 0 ? within(pa.body, pb.body, rule.clearance) : intersects(pa.body, pb.body);
   if (!near_enough && !boxes_nested(*a.box, *b.box) && !boxes_nested(*b.box, *a.box)) return {};
   return {not_evaluated(a, b, std::string(solid.a ? "b" : "a") + " is not closed: " + *(solid.a ? b : a).open_reason)};
 }
 
-Clash apart(const Gap& gap) {
+Clash apart(const NearestPoints& gap) {
   Clash clash;
   clash.verdict = Verdict::near;
   clash.distance = gap.distance;
@@ -191,19 +191,21 @@ bool share_inner_points(Verdict v) { return v == Verdict::identical || v == Verd
 
 }  // namespace
 
-bool can_be_sliced(const Body& a, const Body& b, const Rule& rule) { return !Kinds(a, b, rule).refused(rule) && !rule.depth && !(rule.min_penetration > 0); }
-
-Contact contact_of(const Body& a, const Body& b) {
-  return intersects(MeshView(*a.mesh, a.pose), MeshView(*b.mesh, b.pose)) ? Contact::touching : Contact::apart;
+bool can_be_sliced(const PlacedPart& a, const PlacedPart& b, const Rule& rule) {
+  return !Kinds(a, b, rule).refused(rule) && !rule.depth && !(rule.min_penetration > 0);
 }
 
-Gathered gather(const Body& a, const Body& b, const Rule& rule, const SearchStart& slice, Contact contact) {
+SurfaceContact contact_of(const PlacedPart& a, const PlacedPart& b) {
+  return intersects(MeshView(*a.mesh, a.pose), MeshView(*b.mesh, b.pose)) ? SurfaceContact::touching : SurfaceContact::apart;
+}
+
+Gathered gather(const PlacedPart& a, const PlacedPart& b, const Rule& rule, const SearchStart& slice, SurfaceContact contact) {
   Gathered out;
   // One search tells surfaces that touch from those that are near and those that are neither; only the first have pairs of triangles that touch.
   const Kinds solid(a, b, rule);
-  const double far = contact == Contact::touching ? 0 : far_enough(a, b, rule, solid);
+  const double far = contact == SurfaceContact::touching ? 0 : far_enough(a, b, rule, solid);
   if (far > 0) out.gap = gap_within(a, b, far, slice);
-  if (contact == Contact::apart) return out;
+  if (contact == SurfaceContact::apart) return out;
   if (out.gap ? out.gap->distance == 0 : !(far > 0)) out.pairs = triangle_pairs(MeshView(*a.mesh, a.pose), MeshView(*b.mesh, b.pose), 0, {}, slice);
   if (out.pairs.empty()) return out;
   out.gap.reset();
@@ -212,7 +214,7 @@ Gathered gather(const Body& a, const Body& b, const Rule& rule, const SearchStar
   return out;
 }
 
-Gathered join(const Body& a, const Body& b, std::vector<Gathered> slices) {
+Gathered join(const PlacedPart& a, const PlacedPart& b, std::vector<Gathered> slices) {
   Gathered out;
   std::size_t total = 0;
   for (const Gathered& s : slices) total += s.pairs.size();
@@ -248,10 +250,10 @@ Gathered join(const Body& a, const Body& b, std::vector<Gathered> slices) {
   return out;
 }
 
-Decision conclude(const Body& a, const Body& b, const Rule& rule, const Gathered& gathered) {
+Decision conclude(const PlacedPart& a, const PlacedPart& b, const Rule& rule, const Gathered& gathered) {
   const Kinds solid(a, b, rule);
   const std::vector<TrianglePair>& pairs = gathered.pairs;
-  const std::optional<Gap>& gap = gathered.gap;
+  const std::optional<NearestPoints>& gap = gathered.gap;
   const SurfaceOrSolid sa = surface_or_solid(a, solid.a), sb = surface_or_solid(b, solid.b);
   const Relation relation = relation_of_parts(sa, sb, pairs);
   if (relation == Relation::disjoint) {
@@ -289,7 +291,7 @@ Decision conclude(const Body& a, const Body& b, const Rule& rule, const Gathered
   return {clash};
 }
 
-Decision decide(const Body& a, const Body& b, const Rule& rule) {
+Decision decide(const PlacedPart& a, const PlacedPart& b, const Rule& rule) {
   if (const Kinds solid(a, b, rule); solid.refused(rule)) return refuse(a, b, rule, solid);
   return conclude(a, b, rule, gather(a, b, rule));
 }

@@ -22,7 +22,7 @@ struct Rule {
 };
 
 /// A part, ready for queries.
-struct Body {
+struct PlacedPart {
   const Mesh* mesh;
   const Solid* solid;  ///< null: a surface
   const std::string* open_reason;
@@ -36,7 +36,7 @@ struct Decision {
 };
 
 /// The nearest points of two surfaces, and their triangles.
-struct Gap {
+struct NearestPoints {
   double distance;
   Vec3 on_a, on_b;
   TrianglePair triangles;
@@ -45,23 +45,23 @@ struct Gap {
 /// What the search of two surfaces, or of slices of them, finds.
 struct Gathered {
   std::vector<TrianglePair> pairs;   ///< that touch, ascending
-  std::optional<Gap> gap;            ///< where none do, and as far as the verdict depends on it
+  std::optional<NearestPoints> gap;  ///< where none do, and as far as the verdict depends on it
   Box region{{0, 0, 0}, {0, 0, 0}};  ///< around the pairs
   bool cross = false;                ///< of two surfaces: whether a pair crosses
 };
 
 /// What is known of two surfaces before they are searched in slices: a slice alone cannot tell whether the distance will matter.
-enum class Contact : std::uint8_t { unknown, touching, apart };
+enum class SurfaceContact : std::uint8_t { unknown, touching, apart };
 
 /// decide() is conclude() of gather(). A pair for which this is true may be gathered in slices, to the same bits. Others are refused without a search, or their
 /// depth takes nearly all of the time.
-bool can_be_sliced(const Body& a, const Body& b, const Rule& rule);
-Contact contact_of(const Body& a, const Body& b);
-Gathered gather(const Body& a, const Body& b, const Rule& rule, const SearchStart& slice = {}, Contact contact = Contact::unknown);
+bool can_be_sliced(const PlacedPart& a, const PlacedPart& b, const Rule& rule);
+SurfaceContact contact_of(const PlacedPart& a, const PlacedPart& b);
+Gathered gather(const PlacedPart& a, const PlacedPart& b, const Rule& rule, const SearchStart& slice = {}, SurfaceContact contact = SurfaceContact::unknown);
 /// What gather() finds for the whole, from slices that together cover it.
-Gathered join(const Body& a, const Body& b, std::vector<Gathered> slices);
-Decision conclude(const Body& a, const Body& b, const Rule& rule, const Gathered& gathered);
+Gathered join(const PlacedPart& a, const PlacedPart& b, std::vector<Gathered> slices);
+Decision conclude(const PlacedPart& a, const PlacedPart& b, const Rule& rule, const Gathered& gathered);
 
-Decision decide(const Body& a, const Body& b, const Rule& rule);
+Decision decide(const PlacedPart& a, const PlacedPart& b, const Rule& rule);
 
 }  // namespace graze::clash

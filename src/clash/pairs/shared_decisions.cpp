@@ -98,7 +98,7 @@ void to_world(const PairFrame& f, Decision& decision) {
   decision.clash->region = placed(f.to_world, decision.clash->region);
 }
 
-Body body_of(const ClashParts& parts, std::uint32_t part, const Pose& pose, const Box& box) {
+PlacedPart placed_part(const ClashParts& parts, std::uint32_t part, const Pose& pose, const Box& box) {
   const std::uint32_t mesh = parts.parts[part].mesh;
   const auto& solid = parts.solids[mesh];
   return {&parts.meshes[mesh], solid ? &*solid : nullptr, &parts.open_reasons[mesh], &pose, &box};
@@ -192,25 +192,26 @@ std::uint64_t SharedDecisions::group(const Candidate& c) const {
 template <class F>
 auto SharedDecisions::with_bodies(const Candidate& c, F&& f) const {
   const std::optional<PairFrame> own = frame(c);
-  if (own) return f(body_of(parts_, c.a, own->a, own->box_a), body_of(parts_, c.b, own->b, own->box_b), &*own);
+  if (own) return f(placed_part(parts_, c.a, own->a, own->box_a), placed_part(parts_, c.b, own->b, own->box_b), &*own);
   const ClashPart &a = parts_.parts[c.a], &b = parts_.parts[c.b];
-  return f(body_of(parts_, c.a, a.pose, a.box), body_of(parts_, c.b, b.pose, b.box), static_cast<const PairFrame*>(nullptr));
+  return f(placed_part(parts_, c.a, a.pose, a.box), placed_part(parts_, c.b, b.pose, b.box), static_cast<const PairFrame*>(nullptr));
 }
 
 bool SharedDecisions::can_be_sliced(const Candidate& c) const {
-  return with_bodies(c, [&](const Body& a, const Body& b, const PairFrame*) { return clash::can_be_sliced(a, b, rule_of(job_, c, depth_)); });
+  return with_bodies(c, [&](const PlacedPart& a, const PlacedPart& b, const PairFrame*) { return clash::can_be_sliced(a, b, rule_of(job_, c, depth_)); });
 }
 
-Contact SharedDecisions::contact(const Candidate& c) const {
-  return with_bodies(c, [](const Body& a, const Body& b, const PairFrame*) { return contact_of(a, b); });
+SurfaceContact SharedDecisions::contact(const Candidate& c) const {
+  return with_bodies(c, [](const PlacedPart& a, const PlacedPart& b, const PairFrame*) { return contact_of(a, b); });
 }
 
-Gathered SharedDecisions::gather(const Candidate& c, const SearchStart& slice, Contact contact) const {
-  return with_bodies(c, [&](const Body& a, const Body& b, const PairFrame*) { return clash::gather(a, b, rule_of(job_, c, depth_), slice, contact); });
+Gathered SharedDecisions::gather(const Candidate& c, const SearchStart& slice, SurfaceContact contact) const {
+  return with_bodies(c,
+                     [&](const PlacedPart& a, const PlacedPart& b, const PairFrame*) { return clash::gather(a, b, rule_of(job_, c, depth_), slice, contact); });
 }
 
 Decision SharedDecisions::conclude(const Candidate& c, std::vector<Gathered> slices) const {
-  return with_bodies(c, [&](const Body& a, const Body& b, const PairFrame* f) {
+  return with_bodies(c, [&](const PlacedPart& a, const PlacedPart& b, const PairFrame* f) {
     Decision decision = clash::conclude(a, b, rule_of(job_, c, depth_), join(a, b, std::move(slices)));
     if (f != nullptr) to_world(*f, decision);
     return decision;
@@ -234,7 +235,7 @@ Decision SharedDecisions::decide_once(const Candidate& c, const PairFrame& f, F&
 }
 
 Decision SharedDecisions::decide(const Candidate& c) {
-  return with_bodies(c, [&](const Body& a, const Body& b, const PairFrame* f) {
+  return with_bodies(c, [&](const PlacedPart& a, const PlacedPart& b, const PairFrame* f) {
     const Rule rule = rule_of(job_, c, depth_);
     if (f == nullptr) return clash::decide(a, b, rule);
     Decision decision = decide_once(c, *f, [&] { return clash::decide(a, b, rule); });

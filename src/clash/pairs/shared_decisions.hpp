@@ -36,8 +36,8 @@ class SharedDecisions {
 
   /// The same in pieces (decide.hpp).
   bool can_be_sliced(const Candidate& c) const;
-  Contact contact(const Candidate& c) const;
-  Gathered gather(const Candidate& c, const SearchStart& slice, Contact contact) const;
+  SurfaceContact contact(const Candidate& c) const;
+  Gathered gather(const Candidate& c, const SearchStart& slice, SurfaceContact contact) const;
   Decision conclude(const Candidate& c, std::vector<Gathered> slices) const;
 
   /// A number that pairs with one decision have in common (others hardly ever); 0 where it is the pair's alone.

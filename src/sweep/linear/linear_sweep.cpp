@@ -11,11 +11,11 @@
 
 #include "exact/double_parts.hpp"
 #include "math/limits.hpp"
+#include "math/moving_box.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "platform/watch.hpp"
 #include "shapes/placement.hpp"
-#include "sweep/linear/moving_box.hpp"
 #include "sweep/linear/surface_sweep.hpp"
 
 namespace graze {

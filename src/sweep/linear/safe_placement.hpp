@@ -2,10 +2,10 @@
 #pragma once
 #include "convex/time/raycast.hpp"
 #include "exact/double_parts.hpp"
+#include "math/step_back.hpp"
 #include "math/vec3.hpp"
 #include "parts/part_list.hpp"
 #include "sweep/linear/earliest_contact.hpp"
-#include "sweep/linear/step_back.hpp"
 
 namespace graze {
 

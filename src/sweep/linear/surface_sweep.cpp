@@ -9,11 +9,11 @@
 #include "bvh/far_line.hpp"
 #include "convex/sets/bounding_volume.hpp"
 #include "convex/sets/convex_set_bounds.hpp"
+#include "math/moving_box.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/ray_queries.hpp"
 #include "platform/watch.hpp"
 #include "query/ray_targets.hpp"
-#include "sweep/linear/moving_box.hpp"
 
 namespace graze {
 

@@ -14,11 +14,11 @@
 #include "convex/minkowski/local_pair.hpp"
 #include "exact/double_parts.hpp"
 #include "math/limits.hpp"
+#include "math/step_back.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/watch.hpp"
-#include "sweep/linear/step_back.hpp"
 #include "sweep/screw/advance.hpp"
 #include "sweep/screw/turning.hpp"
 
