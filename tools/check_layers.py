@@ -3,7 +3,7 @@
 
 A layer of src/ may include itself and the layers in ALLOWED; PUBLIC assigns public headers to layers. Highway is allowed only in *_kernels.cpp and
 *-inl.hpp, raw intrinsics only in platform/fp_environment.hpp, assimp only in apps/import, OpenCASCADE only in apps/import_step, FCL and Eigen only in src/fcl, bench and tests; no Boost, TBB or
-Highway in public headers. Of a room, others include only the headers in FACES. No source file has more than 600 lines. Each .cpp of src/ includes the header that it implements: one of its own name, or whose name begins its name (IMPLEMENTS lists the
+Highway in public headers. Of a room, others include only the headers in FACES. No source file has more than 600 lines, and no function of src/, include/ and apps/ more than 80. Each .cpp of src/ includes the header that it implements: one of its own name, or whose name begins its name (IMPLEMENTS lists the
 others). Prints one line per violation; exit code 1 when there is one."""
 import os
 import re
@@ -127,6 +127,8 @@ ENVIRONMENT = os.path.join("src", "platform", "fp_environment.hpp")
 ENVIRONMENT_TEST = os.path.join("tests", "property", "float_environment_test.cpp")  # sets the modes that a caller may use
 TIERS_BENCH = ("bench/tiers_bench.cpp", "exact")  # measures a single predicate, which is not public
 SOURCE = (".cpp", ".hpp", ".h", ".inl")
+SCRIPT = (".js",)  # of pages: only the lengths of functions
+LONGEST_FUNCTION = 80
 INTRINSICS = re.compile(r"\b_mm\d*_\w+|\b__m(128|256|512)[di]?\b|__builtin_ia32_|\bv(ld|st)1q?_\w+")
 
 
@@ -160,12 +162,32 @@ def curved_kinds(root):
         return re.findall(r"\w+", re.search(r"using CurvedKinds = \w+<([^>]*)>", f.read()).group(1))
 
 
+def long_functions(text):
+    """The first line and the length of each long function, by the layout that all files have: it ends with a brace alone on its line, and begins with the last
+    line before that is as far in."""
+    last = {}  # by indentation
+    for number, line in enumerate(text.split("\n"), 1):
+        bare = line.lstrip()
+        if not bare or bare[0] == "#":
+            continue
+        indent = len(line) - len(bare)
+        first = last.get(indent, number)
+        if bare == "}" and number - first >= LONGEST_FUNCTION:
+            yield first, number - first + 1
+        last[indent] = number
+
+
 def check_file(root, path, kinds):
     rel = os.path.relpath(path, root)
     parts = rel.split(os.sep)
     with open(path, encoding="utf-8") as f:
         text = f.read()
     name, top = parts[-1], parts[0]
+    if top in ("src", "include", "apps"):
+        for first, length in long_functions(text):
+            yield "%s:%d: a function of %d lines, at most %d" % (rel, first, length, LONGEST_FUNCTION)
+    if name.endswith(SCRIPT):
+        return
     code = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S)
     lines = text.count("\n")
     if lines > 600:
@@ -248,7 +270,7 @@ def main():
         for top in ("src", "include", "apps", "bench", "tests")
         for d, _, fs in os.walk(os.path.join(root, top))
         for f in fs
-        if f.endswith(SOURCE)
+        if f.endswith(SOURCE + SCRIPT)
     )
     if not files:
         print("check_layers: no source files under %s" % root)

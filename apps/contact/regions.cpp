@@ -102,9 +102,6 @@ class Joiner {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> features_;
 };
 
-/// Key of a contact segment that lies in edges and therefore belongs to several pairs: the edge and the other triangle, or both edges.
-using Shared = std::tuple<int, std::uint64_t, std::uint64_t>;
-
 void take(Box& box, const Vec3& p) {
   for (int k = 0; k < 3; ++k) {
     box.min[k] = std::min(box.min[k], p[k]);
@@ -126,16 +123,26 @@ std::vector<std::string> names_of(const Mesh& mesh, std::vector<std::uint32_t> t
   return names;
 }
 
-}  // namespace
+/// Two meshes and the pairs of their triangles that share points.
+struct Meeting {
+  const Mesh &a, &b;
+  const std::vector<TrianglePair>& pairs;
+  Corners corners_a{a, pairs, &TrianglePair::a}, corners_b{b, pairs, &TrianglePair::b};
+  CommonPoints common(std::uint32_t i) const { return common_points(triangle_of(a, pairs[i].a), triangle_of(b, pairs[i].b)); }
+};
 
-Regions regions_of(const Mesh& a, const Mesh& b, const std::vector<TrianglePair>& pairs) {
-  Regions result;
+std::vector<std::uint32_t> numbers(std::size_t n) {
+  std::vector<std::uint32_t> all(n);
+  std::iota(all.begin(), all.end(), 0u);
+  return all;
+}
+
+/// The pairs of each region.
+Groups groups_of(const Meeting& m) {
+  const std::vector<TrianglePair>& pairs = m.pairs;
   const std::size_t n = pairs.size();
-  if (n == 0) return result;
-  const Corners corners_a(a, pairs, &TrianglePair::a), corners_b(b, pairs, &TrianglePair::b);
   Groups groups(n);
-  std::vector<std::uint32_t> order(n);
-  std::iota(order.begin(), order.end(), 0u);
+  std::vector<std::uint32_t> order = numbers(n);
   const auto each_run = [&](Side fixed, Side other, const Mesh& mesh, const Corners& corners) {
     Joiner joiner(groups, corners);
     for (std::size_t i = 0, end = 0; i < n; i = end) {
@@ -143,96 +150,133 @@ Regions regions_of(const Mesh& a, const Mesh& b, const std::vector<TrianglePair>
       joiner.join(triangle_of(mesh, pairs[order[i]].*fixed), std::span(order).subspan(i, end - i), pairs, other);
     }
   };
-  each_run(&TrianglePair::a, &TrianglePair::b, a, corners_b);
+  each_run(&TrianglePair::a, &TrianglePair::b, m.a, m.corners_b);
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) { return pairs[i].b < pairs[j].b; });
-  each_run(&TrianglePair::b, &TrianglePair::a, b, corners_a);
+  each_run(&TrianglePair::b, &TrianglePair::a, m.b, m.corners_a);
+  return groups;
+}
 
-  std::vector<std::uint32_t>& region_of = result.region_of;  // first pass: in the order of first pairs
-  region_of.resize(n);
-  std::vector<Region> list;
-  std::vector<std::pair<Shared, std::uint32_t>> shared;  // with the pair that has it
-  std::vector<std::uint32_t> flat;                       // pairs with an area
-  for (std::uint32_t i = 0; i < n; ++i) {
+/// Key of a contact segment that lies in edges and therefore belongs to several pairs: the edge and the other triangle, or both edges.
+using Shared = std::tuple<int, std::uint64_t, std::uint64_t>;
+
+/// Contact that belongs to several pairs of triangles.
+struct SharedContact {
+  std::vector<std::pair<Shared, std::uint32_t>> segments;  // with the pair that has it
+  std::vector<std::uint32_t> flat;                         // pairs with an area
+};
+
+/// Sets the regions in the order of their first pairs, without the lengths of shared segments.
+SharedContact measure(const Meeting& m, Regions& result) {
+  SharedContact shared;
+  Groups groups = groups_of(m);
+  result.region_of.resize(m.pairs.size());
+  for (std::uint32_t i = 0; i < m.pairs.size(); ++i) {
     const std::uint32_t root = groups.find(i);
-    region_of[i] = root == i ? static_cast<std::uint32_t>(list.size()) : region_of[root];
-    const TrianglePair& p = pairs[i];
-    const CommonPoints c = common_points(triangle_of(a, p.a), triangle_of(b, p.b));
+    result.region_of[i] = root == i ? static_cast<std::uint32_t>(result.list.size()) : result.region_of[root];
+    const TrianglePair& p = m.pairs[i];
+    const CommonPoints c = m.common(i);
     if (root == i) {
-      list.emplace_back();
-      list.back().first = p;
-      list.back().box = {c.points[0], c.points[0]};
+      result.list.emplace_back();
+      result.list.back().first = p;
+      result.list.back().box = {c.points[0], c.points[0]};
     }
-    Region& r = list[region_of[i]];
+    Region& r = result.list[result.region_of[i]];
     ++r.pairs;
     for (int k = 0; k < c.count; ++k) take(r.box, c.points[static_cast<std::size_t>(k)]);
     if (c.count > 2) {
       r.area += c.area();
-      flat.push_back(i);
+      shared.flat.push_back(i);
     } else if (c.count == 2 && c.edge_a < 0 && c.edge_b < 0) {
       r.length += c.length();
     } else if (c.count == 2) {
-      shared.push_back({c.edge_b < 0   ? Shared{0, corners_a.edge(p.a, c.edge_a), p.b}
-                        : c.edge_a < 0 ? Shared{1, p.a, corners_b.edge(p.b, c.edge_b)}
-                                       : Shared{2, corners_a.edge(p.a, c.edge_a), corners_b.edge(p.b, c.edge_b)},
-                        i});
+      shared.segments.push_back({c.edge_b < 0   ? Shared{0, m.corners_a.edge(p.a, c.edge_a), p.b}
+                                 : c.edge_a < 0 ? Shared{1, p.a, m.corners_b.edge(p.b, c.edge_b)}
+                                                : Shared{2, m.corners_a.edge(p.a, c.edge_a), m.corners_b.edge(p.b, c.edge_b)},
+                                 i});
     }
   }
-  // each shared segment once, unless it bounds an area or lies in one
-  std::sort(shared.begin(), shared.end());
-  shared.erase(std::unique(shared.begin(), shared.end(), [](const auto& x, const auto& y) { return x.first == y.first; }), shared.end());
-  std::vector<bool> in_area(shared.size());
-  const auto mark = [&](const Shared& key) {
-    const auto at = std::lower_bound(shared.begin(), shared.end(), std::pair{key, 0u});
-    if (at != shared.end() && at->first == key) in_area[static_cast<std::size_t>(at - shared.begin())] = true;
-  };
-  if (!shared.empty())
-    for (const std::uint32_t i : flat)
-      for (int k = 0; k < 3; ++k) {
-        mark({0, corners_a.edge(pairs[i].a, k), pairs[i].b});
-        mark({1, pairs[i].a, corners_b.edge(pairs[i].b, k)});
-        for (int m = 0; m < 3; ++m) mark({2, corners_a.edge(pairs[i].a, k), corners_b.edge(pairs[i].b, m)});
-      }
-  for (std::size_t i = 0; i < shared.size(); ++i) {
-    const TrianglePair& p = pairs[shared[i].second];
-    if (!in_area[i]) list[region_of[shared[i].second]].length += common_points(triangle_of(a, p.a), triangle_of(b, p.b)).length();
-  }
+  return shared;
+}
 
-  std::vector<std::uint32_t> rank(list.size()), place(list.size());
-  std::iota(rank.begin(), rank.end(), 0u);
+/// Adds the length of each shared segment once, unless it bounds an area or lies in one.
+void add_lengths(const Meeting& m, SharedContact& shared, Regions& result) {
+  auto& segments = shared.segments;
+  if (segments.empty()) return;
+  std::sort(segments.begin(), segments.end());
+  segments.erase(std::unique(segments.begin(), segments.end(), [](const auto& x, const auto& y) { return x.first == y.first; }), segments.end());
+  std::vector<bool> in_area(segments.size());
+  const auto mark = [&](const Shared& key) {
+    const auto at = std::lower_bound(segments.begin(), segments.end(), std::pair{key, 0u});
+    if (at != segments.end() && at->first == key) in_area[static_cast<std::size_t>(at - segments.begin())] = true;
+  };
+  for (const std::uint32_t i : shared.flat) {
+    const auto [a, b] = m.pairs[i];
+    for (int k = 0; k < 3; ++k) {
+      mark({0, m.corners_a.edge(a, k), b});
+      mark({1, a, m.corners_b.edge(b, k)});
+      for (int l = 0; l < 3; ++l) mark({2, m.corners_a.edge(a, k), m.corners_b.edge(b, l)});
+    }
+  }
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    const std::uint32_t pair = segments[i].second;
+    if (!in_area[i]) result.list[result.region_of[pair]].length += m.common(pair).length();
+  }
+}
+
+void sort_by_size(Regions& result) {
+  std::vector<Region> list = std::move(result.list);
+  std::vector<std::uint32_t> rank = numbers(list.size()), place(list.size());
   std::sort(rank.begin(), rank.end(), [&](std::uint32_t i, std::uint32_t j) {
     const Region &x = list[i], &y = list[j];
     return std::tuple(-x.area, -x.length, x.first) < std::tuple(-y.area, -y.length, y.first);
   });
+  result.list.clear();
   for (std::uint32_t i = 0; i < rank.size(); ++i) {
     place[rank[i]] = i;
     result.list.push_back(std::move(list[rank[i]]));
   }
-  for (std::uint32_t& r : region_of) r = place[r];
+  for (std::uint32_t& r : result.region_of) r = place[r];
+}
 
-  // per region: names, and the point nearest to the middle
+/// Sets the names of a region that has these pairs, and the point nearest to its middle.
+void describe(const Meeting& m, std::span<const std::uint32_t> pairs, Region& r) {
+  std::vector<std::uint32_t> list_a, list_b;
+  const Vec3 middle = r.box.min * 0.5 + r.box.max * 0.5;
+  double nearest = -1;
+  for (std::size_t j = 0; j < pairs.size(); ++j) {
+    const TrianglePair& p = m.pairs[pairs[j]];
+    if (!m.a.parts().empty()) list_a.push_back(p.a);
+    if (!m.b.parts().empty()) list_b.push_back(p.b);
+    if (j >= 1000) continue;  // a point near the middle of a huge region: of its first thousand pairs
+    const CommonPoints c = m.common(pairs[j]);
+    Vec3 at(0, 0, 0);
+    for (int k = 0; k < c.count; ++k) at += c.points[static_cast<std::size_t>(k)] / static_cast<double>(c.count);
+    const Vec3 d = at - middle;
+    const double far = d.x * d.x + d.y * d.y + d.z * d.z;
+    if (nearest >= 0 && !(far < nearest)) continue;
+    nearest = far;
+    r.point = at;
+  }
+  r.parts_a = names_of(m.a, std::move(list_a));
+  r.parts_b = names_of(m.b, std::move(list_b));
+}
+
+}  // namespace
+
+Regions regions_of(const Mesh& a, const Mesh& b, const std::vector<TrianglePair>& pairs) {
+  Regions result;
+  if (pairs.empty()) return result;
+  const Meeting m{a, b, pairs};
+  SharedContact shared = measure(m, result);
+  add_lengths(m, shared, result);
+  sort_by_size(result);
+  std::vector<std::uint32_t> order = numbers(pairs.size());
+  const std::vector<std::uint32_t>& region_of = result.region_of;
   std::sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) { return std::pair(region_of[i], i) < std::pair(region_of[j], j); });
-  for (std::size_t i = 0, end = 0; i < n; i = end) {
-    Region& r = result.list[region_of[order[i]]];
-    end = i + r.pairs;
-    std::vector<std::uint32_t> list_a, list_b;
-    const Vec3 middle = r.box.min * 0.5 + r.box.max * 0.5;
-    double nearest = -1;
-    for (std::size_t j = i; j < end; ++j) {
-      const TrianglePair& p = pairs[order[j]];
-      if (!a.parts().empty()) list_a.push_back(p.a);
-      if (!b.parts().empty()) list_b.push_back(p.b);
-      if (j - i >= 1000) continue;  // a point near the middle of a huge region: of its first thousand pairs
-      const CommonPoints c = common_points(triangle_of(a, p.a), triangle_of(b, p.b));
-      Vec3 at(0, 0, 0);
-      for (int k = 0; k < c.count; ++k) at += c.points[static_cast<std::size_t>(k)] / static_cast<double>(c.count);
-      const Vec3 d = at - middle;
-      const double far = d.x * d.x + d.y * d.y + d.z * d.z;
-      if (nearest >= 0 && !(far < nearest)) continue;
-      nearest = far;
-      r.point = at;
-    }
-    r.parts_a = names_of(a, std::move(list_a));
-    r.parts_b = names_of(b, std::move(list_b));
+  std::size_t begin = 0;
+  for (Region& r : result.list) {
+    describe(m, std::span(order).subspan(begin, r.pairs), r);
+    begin += r.pairs;
   }
   return result;
 }

@@ -187,15 +187,7 @@ void WideBvhBuilder::few(const Range& r, WideNode& node) {
   for (std::size_t i = 0; i < r.count(); ++i) ids_[r.begin + i] = items[f.order[i]].id;
 }
 
-std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, std::size_t task_size, std::vector<Task>* tasks) {
-  const auto index = static_cast<std::uint32_t>(nodes.size());
-  WideNode fresh = blank_node();
-  if (r.count() <= few_) {
-    few(r, fresh);
-    nodes.push_back(fresh);
-    return index;
-  }
-  Range child[kWidth];
+int WideBvhBuilder::divide(const Range& r, Range (&child)[kWidth]) {
   child[0] = r;
   int used = 1;
   if (few_ == 1 && r.count() <= kWidth) {  // clusters that fit into one node
@@ -225,6 +217,19 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
     child[pick] = left;
     child[used++] = right;
   }
+  return used;
+}
+
+std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, std::size_t task_size, std::vector<Task>* tasks) {
+  const auto index = static_cast<std::uint32_t>(nodes.size());
+  WideNode fresh = blank_node();
+  if (r.count() <= few_) {
+    few(r, fresh);
+    nodes.push_back(fresh);
+    return index;
+  }
+  Range child[kWidth];
+  const int used = divide(r, child);
   // Ranges that need few leaves are moved into the free slots, the smallest first. This saves their nodes.
   WideNode inner[kWidth];
   bool dissolved[kWidth] = {};

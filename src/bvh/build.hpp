@@ -44,6 +44,8 @@ class WideBvhBuilder {
   void halve(const Range& r, Range& left, Range& right);
   /// before[i]: number of items in chunks before chunk i that go left; the last entry is the total.
   void part(const Range& r, const BuildBinning& binning, const BuildSplit& split, std::span<const std::size_t> before, Range& left, Range& right);
+  /// Divides a range among the children of a node, and returns their number.
+  int divide(const Range& r, Range (&child)[kWidth]);
   /// Appends the node of `r` and returns its number. With `tasks`, remaining ranges of at most `task_size` items become tasks.
   std::uint32_t node(const Range& r, LargeArray<WideNode>& nodes, std::size_t task_size, std::vector<Task>* tasks);
   void few(const Range& r, WideNode& node);

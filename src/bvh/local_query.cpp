@@ -157,6 +157,21 @@ QueryRay passes_every_box() {
   return q;
 }
 
+/// A ray's displacement, d * 2^k with the largest component of d in [1, 2). Returns false for a segment of length zero, and any direction: all its points lie
+/// at parameter 0.
+bool displacement_of(const RayQuery& ray, double size, Vec3& d, int& k) {
+  d = ray.direction;
+  k = 0;
+  if (ray.to_point) {
+    const bool halve = size > 0x1p1021;  // the difference might overflow
+    for (int i = 0; i < 3; ++i) d[i] = halve ? ray.direction[i] * 0.25 - ray.origin[i] * 0.25 : ray.direction[i] - ray.origin[i];
+    k = halve ? 2 : 0;
+  }
+  if (normalise(d, k)) return true;
+  d = Vec3(1, 0, 0);
+  return false;
+}
+
 }  // namespace
 
 void LocalLine::give_up() {
@@ -231,16 +246,9 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
   exponent_ = 0;
   misses_ = no_cull_ = false;
   const double size = std::max(max_norm(ray.origin), max_norm(ray.direction));
-  Vec3 d = ray.direction;
+  Vec3 o = ray.origin, d;
   int k = 0;
-  if (ray.to_point) {
-    const bool halve = size > 0x1p1021;  // the difference might overflow
-    for (int i = 0; i < 3; ++i) d[i] = halve ? ray.direction[i] * 0.25 - ray.origin[i] * 0.25 : ray.direction[i] - ray.origin[i];
-    k = halve ? 2 : 0;
-  }
-  const bool moves = normalise(d, k);
-  if (!moves) d = Vec3(1, 0, 0);  // a segment of length zero: all its points lie at parameter 0
-  Vec3 o = ray.origin;
+  const bool moves = displacement_of(ray, size, d, k);
   double before = 0;  // error made in the mesh's frame
   if (placed.placed()) {
     const RigidMap& p = placed.pose;
@@ -272,29 +280,42 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
     misses_ = far - 2 * error_ > 1.25;
     if (!misses_) give_up();
     return;
-  } else {
-    // The line is transformed exactly, so only the rounding of the items themselves remains.
-    constexpr double wall[3] = {1.25, 1.25, 1.25};
-    error_ = (placed.error * f.scale1) * f.scale2 + 64 * u * 8;
-    if (!(error_ < 0x1p900)) {
-      give_up();
-      return;
-    }
-    const auto piece = clip_far_line(placed, ray, wall, 2 * error_);
-    misses_ = !piece;
-    if (misses_) return;
-    if (!(error_ < 0.05)) {  // the walls at 1.25 leave room for that outside the tree's [-1, 1]
-      give_up();
-      return;
-    }
-    exponent_ = kNoTimes;
-    t_in_ = piece->from;
-    t_out_ = piece->to;
-    for (int i = 0; i < 3; ++i) {
-      local[i] = piece->at[i];
-      d[i] = piece->direction[i];
-    }
+  } else if (!start_far(placed, ray, local, d)) {
+    return;
   }
+  clip_to_cube(local, d);
+  if (misses_) return;
+  const double at[3] = {local[0], local[1], local[2]}, direction[3] = {d[0], d[1], d[2]};
+  set_lanes(at, direction);
+  if (!moves) spread_ = kInfinity;
+}
+
+bool LocalRay::start_far(const PlacedTree& placed, const RayQuery& ray, Vec3& local, Vec3& d) {
+  const LocalFrame& f = placed.tree->frame();
+  constexpr double wall[3] = {1.25, 1.25, 1.25};
+  error_ = (placed.error * f.scale1) * f.scale2 + 64 * u * 8;
+  if (!(error_ < 0x1p900)) {
+    give_up();
+    return false;
+  }
+  const auto piece = clip_far_line(placed, ray, wall, 2 * error_);
+  misses_ = !piece;
+  if (misses_) return false;
+  if (!(error_ < 0.05)) {  // the walls at 1.25 leave room for that outside the tree's [-1, 1]
+    give_up();
+    return false;
+  }
+  exponent_ = kNoTimes;
+  t_in_ = piece->from;
+  t_out_ = piece->to;
+  for (int i = 0; i < 3; ++i) {
+    local[i] = piece->at[i];
+    d[i] = piece->direction[i];
+  }
+  return true;
+}
+
+inline void LocalRay::clip_to_cube(const Vec3& local, const Vec3& d) {
   // The signs of directions are unpredictable, so nothing branches on them.
   const auto least_of = [](double a, double b) { return a < b ? a : b; };
   const auto most_of = [](double a, double b) { return a > b ? a : b; };
@@ -311,10 +332,6 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
     t_out_ = least_of(t_out_, most_of(a, b));
   }
   if (!(t_in_ <= t_out_)) misses_ = true;
-  if (misses_) return;
-  const double at[3] = {local[0], local[1], local[2]}, direction[3] = {d[0], d[1], d[2]};
-  set_lanes(at, direction);
-  if (!moves) spread_ = kInfinity;
 }
 
 double LocalRay::time_unit() const { return exponent_ > -1000 && exponent_ < 1000 ? power_of_two(exponent_) : 0; }

@@ -92,6 +92,11 @@ class LocalRay : public LocalLine {
  private:
   bool ordinary(const LocalFrame& frame, const RayQuery& ray);
   void general(const PlacedTree& placed, const RayQuery& ray);
+  /// For a ray too far away for doubles: transforms its line exactly, so only the rounding of the items themselves remains. Returns false if nothing is left to
+  /// do.
+  bool start_far(const PlacedTree& placed, const RayQuery& ray, Vec3& local, Vec3& d);
+  /// Restricts the parameters to those in the cube.
+  void clip_to_cube(const Vec3& local, const Vec3& d);
   void set_lanes(const double local[3], const double d[3]);
 
   double start_[3], direction_[3], inverse_direction_[3], spread_;  // the constructor sets all of them, either directly or after default values

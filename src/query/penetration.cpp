@@ -242,6 +242,31 @@ std::optional<Vec3> clearing_of_solids(const PartList& a, const PartList& b) {
   return cleared(a, b, v);
 }
 
+/// Proposals, the shortest first: to separate the convex hulls along the axes and the normals of the deepest contacts, each as a length and a direction.
+std::vector<std::pair<double, Vec3>> hull_proposals(const PartList& a, const PartList& b, const std::vector<Touch>& touches) {
+  std::vector<Vec3> directions{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+  std::vector<const Touch*> order;
+  order.reserve(touches.size());
+  for (const Touch& t : touches) order.push_back(&t);
+  std::stable_sort(order.begin(), order.end(), [](const Touch* x, const Touch* y) { return x->contact.depth > y->contact.depth; });
+  Vec3 sum(0, 0, 0);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Vec3& n = order[i]->contact.normal;
+    sum += n * std::max(order[i]->contact.depth, 0.0);
+    if (i >= 8 || scaled_length(n) == 0) continue;  // 8 is arbitrary: every direction costs a test of the whole shapes
+    directions.push_back(n);
+    directions.push_back(n * -1.0);
+  }
+  if (const double l = scaled_length(sum); l > 0) directions.push_back(sum / l);
+  std::vector<std::pair<double, Vec3>> proposals;
+  for (const Vec3& n : directions) {
+    const double h = greatest_along(b, n) + greatest_along(a, n * -1.0);  // greatest n . b less the least n . a
+    if (h < kLargest) proposals.emplace_back(std::max(h, 0.0), n);
+  }
+  std::stable_sort(proposals.begin(), proposals.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+  return proposals;
+}
+
 PenetrationResult clearing(const ShapeRef& shape_a, const ShapeRef& shape_b, const PartList& a, const PartList& b) {
   if (for_all_pairs(a, b, [](const Part& p, const Part& q) { return !parts_meet(p, q); })) return {std::nullopt, NoPenetration::apart};
   const std::vector<Touch> first = all_touches(a, b, TouchDetail::depth);
@@ -260,28 +285,7 @@ PenetrationResult clearing(const ShapeRef& shape_a, const ShapeRef& shape_b, con
     if (v && (!best || scaled_length(*v) < scaled_length(*best))) best = v;
   };
   if (solids) offer(clearing_of_solids(a, b));
-  // Proposals: separate the convex hulls along the axes and the normals of the deepest contacts.
-  std::vector<Vec3> directions{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
-  std::vector<const Touch*> order;
-  order.reserve(first.size());
-  for (const Touch& t : first) order.push_back(&t);
-  std::stable_sort(order.begin(), order.end(), [](const Touch* x, const Touch* y) { return x->contact.depth > y->contact.depth; });
-  Vec3 sum(0, 0, 0);
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const Vec3& n = order[i]->contact.normal;
-    sum += n * std::max(order[i]->contact.depth, 0.0);
-    if (i >= 8 || scaled_length(n) == 0) continue;  // 8 is arbitrary: every direction costs a test of the whole shapes
-    directions.push_back(n);
-    directions.push_back(n * -1.0);
-  }
-  if (const double l = scaled_length(sum); l > 0) directions.push_back(sum / l);
-  std::vector<std::pair<double, Vec3>> proposals;
-  for (const Vec3& n : directions) {
-    const double h = greatest_along(b, n) + greatest_along(a, n * -1.0);  // greatest n . b less the least n . a
-    if (h < kLargest) proposals.emplace_back(std::max(h, 0.0), n);
-  }
-  std::stable_sort(proposals.begin(), proposals.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
-  for (const auto& [h, n] : proposals) {
+  for (const auto& [h, n] : hull_proposals(a, b, first)) {
     if (best && h >= scaled_length(*best)) break;
     // at least the rounding error of the positions, so that touching shapes separate
     const std::optional<Vec3> v = cleared(a, b, n * std::max(h, (std::fabs(greatest_along(a, n)) + std::fabs(greatest_along(b, n))) * 0x1p-52));

@@ -96,54 +96,37 @@ SortedBoxes BoxGrid::sorted() const {
   return {{sorted_[0].data(), sorted_[1].data(), sorted_[2].data()}, {sorted_[3].data(), sorted_[4].data(), sorted_[5].data()}, sorted_id_.data()};
 }
 
-bool BoxGrid::build(std::span<const Box> boxes) {
-  static_assert(sizeof(Box) == 6 * sizeof(double));
-  const std::size_t n = boxes.size();
-  const GridKernels& kernels = grid_kernels();
-  choose_frame(boxes);
-  require(floats_, 6 * n + 32);
-  require(cell_of_, n);
-  chunks_.resize((n + kChunk - 1) / kChunk);
-  parallel_for(n, kChunk, [&](std::size_t begin, std::size_t end) {
-    Chunk& chunk = chunks_[begin / kChunk];
-    std::memset(chunk.histogram, 0, sizeof chunk.histogram);
-    for (int k = 0; k < 3; ++k) chunk.lo[k] = 16, chunk.hi[k] = -16;
-    const std::size_t whole = (end - begin) / 4 * 4;  // the conversion has a period of four boxes
-    const double* from = &boxes[begin].min.x;
-    kernels.convert(from, whole, frame_, &floats_[6 * begin]);
-    if (begin + whole < end) {
-      double rest[24] = {};
-      std::memcpy(rest, from + 6 * whole, (end - begin - whole) * sizeof(Box));
-      kernels.convert(rest, 4, frame_, &floats_[6 * (begin + whole)]);
-    }
-    const float* f = &floats_[6 * begin];
-    for (std::size_t i = begin; i < end; ++i, f += 6) {
-      const float size = std::max({f[3] - f[0], f[4] - f[1], f[5] - f[2]});
-      if (boxes[i].min.x > boxes[i].max.x) {
-        cell_of_[i] = kNoCell;
-        continue;
-      }
-      const int bin = bin_of(size);
-      cell_of_[i] = static_cast<std::uint32_t>(bin);
-      ++chunk.histogram[bin];
-      for (int k = 0; k < 3; ++k) {
-        chunk.lo[k] = std::min(chunk.lo[k], f[k]);
-        chunk.hi[k] = std::max(chunk.hi[k], f[k]);  // cells are assigned by lower corners
-      }
-    }
-  });
-  std::uint32_t histogram[128] = {};
-  for (int k = 0; k < 3; ++k) lo_[k] = 16, hi_[k] = -16;
-  alive_ = 0;
-  for (const Chunk& c : chunks_) {
-    for (int b = 0; b < 128; ++b) histogram[b] += c.histogram[b], alive_ += c.histogram[b];
-    for (int k = 0; k < 3; ++k) lo_[k] = std::min(lo_[k], c.lo[k]), hi_[k] = std::max(hi_[k], c.hi[k]);
+void BoxGrid::convert(const GridKernels& kernels, std::span<const Box> boxes, std::size_t begin, std::size_t end) {
+  Chunk& chunk = chunks_[begin / kChunk];
+  std::memset(chunk.histogram, 0, sizeof chunk.histogram);
+  for (int k = 0; k < 3; ++k) chunk.lo[k] = 16, chunk.hi[k] = -16;
+  const std::size_t whole = (end - begin) / 4 * 4;  // the conversion has a period of four boxes
+  const double* from = &boxes[begin].min.x;
+  kernels.convert(from, whole, frame_, &floats_[6 * begin]);
+  if (begin + whole < end) {
+    double rest[24] = {};
+    std::memcpy(rest, from + 6 * whole, (end - begin - whole) * sizeof(Box));
+    kernels.convert(rest, 4, frame_, &floats_[6 * (begin + whole)]);
   }
-  slots_known_ = false;
-  if (alive_ == 0) return true;
-  choose_levels(histogram, alive_);
+  const float* f = &floats_[6 * begin];
+  for (std::size_t i = begin; i < end; ++i, f += 6) {
+    const float size = std::max({f[3] - f[0], f[4] - f[1], f[5] - f[2]});
+    if (boxes[i].min.x > boxes[i].max.x) {
+      cell_of_[i] = kNoCell;
+      continue;
+    }
+    const int bin = bin_of(size);
+    cell_of_[i] = static_cast<std::uint32_t>(bin);
+    ++chunk.histogram[bin];
+    for (int k = 0; k < 3; ++k) {
+      chunk.lo[k] = std::min(chunk.lo[k], f[k]);
+      chunk.hi[k] = std::max(chunk.hi[k], f[k]);  // cells are assigned by lower corners
+    }
+  }
+}
 
-  // Sorts by cell in two steps that each stay within the cache: into buckets of consecutive cells, then by cell within a bucket.
+// Sorts by cell in two steps that each stay within the cache: into buckets of consecutive cells, then by cell within a bucket.
+void BoxGrid::sort_into_buckets(std::size_t n) {
   const std::size_t wanted = std::clamp<std::size_t>(alive_ / 2048, 1, 2048);
   shift_ = 0;
   while ((cells_ - 1) >> shift_ >= wanted) ++shift_;
@@ -179,44 +162,68 @@ bool BoxGrid::build(std::span<const Box> boxes) {
       if (cell != kNoCell) keys_[at[cell >> shift_]++] = static_cast<std::uint64_t>(cell) << 32 | i;
     }
   });
+}
+
+double BoxGrid::sort_bucket(std::size_t b) {
+  double squares = 0;
+  const std::uint32_t first_cell = static_cast<std::uint32_t>(b) << shift_, last_cell = std::min(cells_, static_cast<std::uint32_t>(b + 1) << shift_);
+  std::uint32_t* at = &cell_begin_[first_cell];
+  std::memset(at, 0, (last_cell - first_cell) * sizeof *at);
+  for (std::uint32_t i = bucket_begin_[b]; i < bucket_begin_[b + 1]; ++i) ++at[(keys_[i] >> 32) - first_cell];
+  std::uint32_t next = bucket_begin_[b];
+  for (std::uint32_t c = 0; c < last_cell - first_cell; ++c) {
+    const std::uint32_t here = at[c];
+    at[c] = next;
+    next += here;
+    squares += static_cast<double>(here) * here;
+  }
+  for (std::uint32_t i = bucket_begin_[b]; i < bucket_begin_[b + 1]; ++i) {
+    if (i + kAhead < alive_) {  // a box of 24 bytes may straddle two cache lines
+      const float* const later = &floats_[6 * static_cast<std::size_t>(static_cast<std::uint32_t>(keys_[i + kAhead]))];
+      __builtin_prefetch(later);
+      __builtin_prefetch(later + 5);
+    }
+    const auto id = static_cast<std::uint32_t>(keys_[i]);
+    const std::uint32_t p = at[(keys_[i] >> 32) - first_cell]++;
+    const float* f = &floats_[6 * static_cast<std::size_t>(id)];
+    for (int k = 0; k < 6; ++k) sorted_[k][p] = f[k];
+    sorted_id_[p] = id;
+  }
+  for (std::uint32_t c = last_cell - first_cell; c-- > 1;) at[c] = at[c - 1];  // convert ends back to begins
+  at[0] = bucket_begin_[b];
+  return squares;
+}
+
+bool BoxGrid::build(std::span<const Box> boxes) {
+  static_assert(sizeof(Box) == 6 * sizeof(double));
+  const std::size_t n = boxes.size();
+  const GridKernels& kernels = grid_kernels();
+  choose_frame(boxes);
+  require(floats_, 6 * n + 32);
+  require(cell_of_, n);
+  chunks_.resize((n + kChunk - 1) / kChunk);
+  parallel_for(n, kChunk, [&](std::size_t begin, std::size_t end) { convert(kernels, boxes, begin, end); });
+  std::uint32_t histogram[128] = {};
+  for (int k = 0; k < 3; ++k) lo_[k] = 16, hi_[k] = -16;
+  alive_ = 0;
+  for (const Chunk& c : chunks_) {
+    for (int b = 0; b < 128; ++b) histogram[b] += c.histogram[b], alive_ += c.histogram[b];
+    for (int k = 0; k < 3; ++k) lo_[k] = std::min(lo_[k], c.lo[k]), hi_[k] = std::max(hi_[k], c.hi[k]);
+  }
+  slots_known_ = false;
+  if (alive_ == 0) return true;
+  choose_levels(histogram, alive_);
+  sort_into_buckets(n);
   require(cell_begin_, cells_ + 1);
   cell_begin_[cells_] = static_cast<std::uint32_t>(alive_);
   for (auto& a : sorted_) require(a, alive_ + 32);
   require(sorted_id_, alive_ + 32);
-  const double crowding = parallel_reduce(
-      buckets_, 4, 0.0,
-      [&](std::size_t begin, std::size_t end) {
-        double squares = 0;
-        for (std::size_t b = begin; b < end; ++b) {
-          const std::uint32_t first_cell = static_cast<std::uint32_t>(b) << shift_, last_cell = std::min(cells_, static_cast<std::uint32_t>(b + 1) << shift_);
-          std::uint32_t* at = &cell_begin_[first_cell];
-          std::memset(at, 0, (last_cell - first_cell) * sizeof *at);
-          for (std::uint32_t i = bucket_begin_[b]; i < bucket_begin_[b + 1]; ++i) ++at[(keys_[i] >> 32) - first_cell];
-          std::uint32_t next = bucket_begin_[b];
-          for (std::uint32_t c = 0; c < last_cell - first_cell; ++c) {
-            const std::uint32_t here = at[c];
-            at[c] = next;
-            next += here;
-            squares += static_cast<double>(here) * here;
-          }
-          for (std::uint32_t i = bucket_begin_[b]; i < bucket_begin_[b + 1]; ++i) {
-            if (i + kAhead < alive_) {  // a box of 24 bytes may straddle two cache lines
-              const float* const later = &floats_[6 * static_cast<std::size_t>(static_cast<std::uint32_t>(keys_[i + kAhead]))];
-              __builtin_prefetch(later);
-              __builtin_prefetch(later + 5);
-            }
-            const auto id = static_cast<std::uint32_t>(keys_[i]);
-            const std::uint32_t p = at[(keys_[i] >> 32) - first_cell]++;
-            const float* f = &floats_[6 * static_cast<std::size_t>(id)];
-            for (int k = 0; k < 6; ++k) sorted_[k][p] = f[k];
-            sorted_id_[p] = id;
-          }
-          for (std::uint32_t c = last_cell - first_cell; c-- > 1;) at[c] = at[c - 1];  // convert ends back to begins
-          at[0] = bucket_begin_[b];
-        }
-        return squares;
-      },
-      [](double a, double b) { return a + b; });
+  const auto sort_buckets = [&](std::size_t begin, std::size_t end) {
+    double squares = 0;
+    for (std::size_t b = begin; b < end; ++b) squares += sort_bucket(b);
+    return squares;
+  };
+  const double crowding = parallel_reduce(buckets_, 4, 0.0, sort_buckets, [](double a, double b) { return a + b; });
   for (auto& a : sorted_) std::memset(a.data() + alive_, 0, 32 * sizeof(float));
   std::memset(sorted_id_.data() + alive_, 0, 32 * sizeof(std::uint32_t));
   // Choices: above 100 pairs a box in the same cell another method is faster, unless there are few boxes.

@@ -52,7 +52,12 @@ class BoxGrid {
   };
 
   void choose_frame(std::span<const Box> boxes);
+  /// Converts the boxes of a chunk to floats, and notes their bins in cell_of_.
+  void convert(const GridKernels& kernels, std::span<const Box> boxes, std::size_t begin, std::size_t end);
   void choose_levels(const std::uint32_t* histogram, std::size_t alive);
+  void sort_into_buckets(std::size_t n);
+  /// Returns the sum of the squares of the numbers of boxes in its cells.
+  double sort_bucket(std::size_t b);
   std::uint32_t coordinate(const Level& level, float x, int axis) const;
   void scan_cell(std::span<const Box> boxes, std::uint32_t cell, const Level& level, std::size_t level_number, FoundPairs& found) const;
   static void scan(const SortedBoxes& query, std::uint32_t begin, std::uint32_t end, const SortedBoxes& sorted, const IndexRange* ranges, int count, bool self,

@@ -27,6 +27,8 @@ BREACHES = {
     "apps/cli/inside.cpp": '#include "parts/table.hpp"\n',
     "bench/pairs_bench.cpp": '#include "exact/predicates.hpp"\n',
     "src/query/long.hpp": "\n" * 601,
+    "src/query/long_function.hpp": "struct S {\n  void f(int a,\n         int b) {\n" + "    g();\n\n" * 39 + "  }\n};\n",
+    "apps/viewer/page/long_function.js": "function f() {\n" + "  g();\n" * 79 + "}\n",
     "src/query/orphan.cpp": '#include "query/all_pairs.hpp"\n',
     "src/sim/step_bodies.cpp": "#include <graze/world.hpp>\n",
     "src/query/behind_the_face.hpp": '#include "mesh/ear_clipping.hpp"\n',
@@ -48,6 +50,7 @@ FINE = {
     "apps/cli/main.cpp": '#include <graze/graze.hpp>\n#include "cli/json.hpp"\n',
     "bench/tiers_bench.cpp": '#include <graze/explain.hpp>\n#include "bench/random.hpp"\n#include "exact/predicates.hpp"\n',
     "src/pairs/takes.hpp": '#include "exact/predicates-inl.hpp"\n#include "platform/fp_environment.hpp"\n',
+    "src/query/short_enough.hpp": "struct S {\n  int f() {\n" + "    g();\n" * 78 + "  }\n" + "  int x;\n" * 100 + "};\n",
     "src/mesh/comment.hpp": "// _mm_add_ps stands in a comment\n",
 }
 

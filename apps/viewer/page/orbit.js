@@ -40,6 +40,30 @@ function orbit(stage, view, camera, screen, size, changed) {
     view.eye.copy(view.target).add(back.setLength(n));
     stop();
   }
+  follow_fingers(stage, { turn, shift, zoom });
+  return {
+    fly,
+    jump,
+    turn,
+    zoom,
+    resize_to: whole => {
+      size = whole;
+    },
+    flying: () => flight !== null,
+    step: now => {
+      if (!flight) return;
+      const u = Math.min(1, (now - flight.since) / 450),
+        s = u * u * (3 - 2 * u);
+      view.eye.lerpVectors(flight.from.eye, flight.to.eye, s);
+      view.target.lerpVectors(flight.from.target, flight.to.target, s);
+      if (u >= 1) flight = null;
+      changed();
+    },
+  };
+}
+
+// Mouse, fingers and wheel call turn(), shift() and zoom().
+function follow_fingers(stage, { turn, shift, zoom }) {
   const fingers = new Map();
   stage.addEventListener('pointerdown', e => {
     if (e.target.closest('button')) return; // a captured pointer would not click it
@@ -72,23 +96,4 @@ function orbit(stage, view, camera, screen, size, changed) {
     },
     { passive: false },
   );
-  return {
-    fly,
-    jump,
-    turn,
-    zoom,
-    resize_to: whole => {
-      size = whole;
-    },
-    flying: () => flight !== null,
-    step: now => {
-      if (!flight) return;
-      const u = Math.min(1, (now - flight.since) / 450),
-        s = u * u * (3 - 2 * u);
-      view.eye.lerpVectors(flight.from.eye, flight.to.eye, s);
-      view.target.lerpVectors(flight.from.target, flight.to.target, s);
-      if (u >= 1) flight = null;
-      changed();
-    },
-  };
 }

@@ -219,96 +219,115 @@ Certain make_contact(const MovingPair& pair, const FoundContact& found, const Fi
   return Certain::yes;
 }
 
+/// A face of A - B at the start, and its motion, in pairs of doubles.
+struct FineFace {
+  V3<Fine> motion, corner, edge[2];
+  Fine reach;  ///< both radii together
+  bool round;  ///< whether one of them is not 0
+};
+
+bool fine_face(const MovingPair& pair, const FoundContact& found, FineFace& face) {
+  const ConvexSet &a = pair.a, &b = pair.b;
+  face.motion = {Fine(pair.d.x), Fine(pair.d.y), Fine(pair.d.z)};
+  if (const Vec3& to = pair.motion.to, *from = pair.motion.from; from)
+    face.motion = {Fine(to.x) - Fine(from->x), Fine(to.y) - Fine(from->y), Fine(to.z) - Fine(from->z)};
+  V3<Fine> of_a, of_b;
+  if (!fine_corner(a, found.g[0].a, of_a) || !fine_corner(b, found.g[0].b, of_b)) return false;
+  face.corner = of_a - of_b;
+  for (int k = 1; k < found.n; ++k) {
+    if (!fine_edge(a, found.g[0].a, found.g[k].a, of_a) || !fine_edge(b, found.g[0].b, found.g[k].b, of_b)) return false;
+    face.edge[k - 1] = of_a - of_b;
+  }
+  face.round = a.radius > 0 || b.radius > 0;
+  face.reach = Fine(a.radius) + Fine(b.radius);
+  return true;
+}
+
+/// Certifies the time of a triangle of A - B.
+Certain certify_triangle(const MovingPair& pair, const FoundContact& found, const FineFace& face, PairContact& out) {
+  const auto& [m, v, edge, reach, round] = face;
+  const V3<Fine>&e = edge[0], &f = edge[1];
+  V3<Fine> n = cross(e, f);
+  Fine height = dot(v, n), rate = dot(m, n);
+  const int side = sign_of(height);
+  if (side != 1 && side != -1) return Certain::unknown;
+  if (side < 0) {
+    height = -height;
+    n = -n;
+  } else {
+    rate = -rate;
+  }
+  if (!positive(rate)) return Certain::unknown;  // height - t rate
+  const Fine total = dot(n, n);
+  if (!positive(total)) return Certain::unknown;
+  if (round) height = height - reach * square_root(total);
+  if (!positive(height)) return Certain::unknown;  // this plane does not separate at the start
+  const Fine time = height / rate;
+  const V3<Fine> p = v + V3<Fine>{time * m.x, time * m.y, time * m.z};
+  const V3<Fine> nn = side < 0 ? -n : n;
+  const Fine w1 = dot(cross(f, p), nn), w2 = dot(cross(p, e), nn);
+  if (!not_negative(w1) || !not_negative(w2) || !not_negative(total - w1 - w2)) return Certain::unknown;
+  if (!supports(pair.a, pair.b, found, n)) return Certain::unknown;
+  for (int i = 0; i < 3; ++i) out.flat[i] = is_zero(n[i]);
+  const double share_1 = w1.v.hi / total.v.hi, share_2 = w2.v.hi / total.v.hi;
+  const double share[3] = {std::max(0.0, 1 - share_1 - share_2), share_1, share_2};
+  if (!round) {
+    if (!round_down_quotient(height, rate, out.t)) return Certain::unknown;
+  } else if (!round_down(time, out.t)) {
+    return Certain::unknown;
+  }
+  return make_contact(pair, found, time, high(n), share, out);
+}
+
+/// Certifies the time of a corner or an edge of A - B with a ball around it.
+Certain certify_round(const MovingPair& pair, const FoundContact& found, const FineFace& face, PairContact& out) {
+  const auto& [m, v, edge, reach, round] = face;
+  if (!round) return Certain::unknown;
+  const ConvexSet &a = pair.a, &b = pair.b;
+  const Fine reach_sq = reach * reach;
+  const V3<Fine>& e = edge[0];
+  Fine qa, qb, qc, disc;
+  if (found.n == 1) {
+    qa = dot(m, m);
+    qb = dot(v, m);
+    qc = dot(v, v) - reach_sq;
+    const V3<Fine> k = cross(v, m);
+    disc = qa * reach_sq - dot(k, k);
+  } else {
+    const Fine total = dot(e, e);
+    const V3<Fine> c = cross(v, e), k = cross(m, e), ck = cross(c, k);
+    qa = dot(k, k);
+    qb = dot(c, k);
+    qc = dot(c, c) - reach_sq * total;
+    disc = qa * (reach_sq * total) - dot(ck, ck);
+  }
+  if (!positive(qc)) return Certain::unknown;
+  if (a.is_ball() && b.is_ball() && (not_negative(qb) || sign_of(disc) == -1)) return Certain::no;  // they part, or pass each other
+  if (sign_of(qb) != -1 || !positive(disc)) return Certain::unknown;
+  const Fine time = qc / (square_root(disc) - qb);
+  V3<Fine> n = v + V3<Fine>{time * m.x, time * m.y, time * m.z};
+  V3<double> normal = high(n);
+  double share[3] = {1, 0, 0};
+  if (found.n == 2) {
+    normal = cross(high(e), high(cross(n, e)));  // as in round_time: both functions give the same bits
+    const Fine total = dot(e, e), w1 = -dot(n, e);
+    if (!not_negative(w1) || !not_negative(total - w1)) return Certain::unknown;
+    n = cross(e, cross(n, e));
+    for (int i = 0; i < 3; ++i)
+      if (is_zero(e[(i + 1) % 3]) && is_zero(e[(i + 2) % 3])) n[i] = Fine(0);  // perpendicular to an edge along an axis, exactly
+    share[1] = (w1 / total).v.hi;
+    share[0] = 1 - share[1];
+  }
+  if (!supports(a, b, found, n) || !round_down(time, out.t)) return Certain::unknown;
+  return make_contact(pair, found, time, normal, share, out);
+}
+
 /// Certifies the time of a face in pairs of doubles.
 Certain certify(const MovingPair& pair, FoundContact& found, PairContact& out) {
-  const ConvexSet &a = pair.a, &b = pair.b;
   sort_corners(found);
-  V3<Fine> m{Fine(pair.d.x), Fine(pair.d.y), Fine(pair.d.z)};
-  if (const Vec3& to = pair.motion.to, *from = pair.motion.from; from) m = {Fine(to.x) - Fine(from->x), Fine(to.y) - Fine(from->y), Fine(to.z) - Fine(from->z)};
-  V3<Fine> pa, pb, edge[2];
-  if (!fine_corner(a, found.g[0].a, pa) || !fine_corner(b, found.g[0].b, pb)) return Certain::unknown;
-  for (int k = 1; k < found.n; ++k) {
-    V3<Fine> of_a, of_b;
-    if (!fine_edge(a, found.g[0].a, found.g[k].a, of_a) || !fine_edge(b, found.g[0].b, found.g[k].b, of_b)) return Certain::unknown;
-    edge[k - 1] = of_a - of_b;
-  }
-  const bool round = a.radius > 0 || b.radius > 0;
-  const Fine reach = Fine(a.radius) + Fine(b.radius), reach_sq = reach * reach;
-  const V3<Fine> v = pa - pb;
-  Fine time;
-  V3<Fine> n;
-  V3<double> normal;
-  double share[3] = {1, 0, 0};  // weights of the corners at the point of contact
-  if (found.n == 3) {
-    const V3<Fine>&e = edge[0], &f = edge[1];
-    n = cross(e, f);
-    Fine height = dot(v, n), rate = dot(m, n);
-    const int side = sign_of(height);
-    if (side != 1 && side != -1) return Certain::unknown;
-    if (side < 0) {
-      height = -height;
-      n = -n;
-    } else {
-      rate = -rate;
-    }
-    if (!positive(rate)) return Certain::unknown;  // height - t rate
-    const Fine total = dot(n, n);
-    if (!positive(total)) return Certain::unknown;
-    if (round) height = height - reach * square_root(total);
-    if (!positive(height)) return Certain::unknown;  // this plane does not separate at the start
-    time = height / rate;
-    const V3<Fine> p = v + V3<Fine>{time * m.x, time * m.y, time * m.z};
-    const V3<Fine> nn = side < 0 ? -n : n;
-    const Fine w1 = dot(cross(f, p), nn), w2 = dot(cross(p, e), nn);
-    if (!not_negative(w1) || !not_negative(w2) || !not_negative(total - w1 - w2)) return Certain::unknown;
-    if (!supports(a, b, found, n)) return Certain::unknown;
-    normal = high(n);
-    for (int i = 0; i < 3; ++i) out.flat[i] = is_zero(n[i]);
-    share[1] = w1.v.hi / total.v.hi;
-    share[2] = w2.v.hi / total.v.hi;
-    share[0] = std::max(0.0, 1 - share[1] - share[2]);
-    if (!round) {
-      if (!round_down_quotient(height, rate, out.t)) return Certain::unknown;
-    } else if (!round_down(time, out.t)) {
-      return Certain::unknown;
-    }
-  } else {
-    if (!round) return Certain::unknown;
-    Fine qa, qb, qc, disc;
-    const V3<Fine>& e = edge[0];
-    if (found.n == 1) {
-      qa = dot(m, m);
-      qb = dot(v, m);
-      qc = dot(v, v) - reach_sq;
-      const V3<Fine> k = cross(v, m);
-      disc = qa * reach_sq - dot(k, k);
-    } else {
-      const Fine total = dot(e, e);
-      const V3<Fine> c = cross(v, e), k = cross(m, e), ck = cross(c, k);
-      qa = dot(k, k);
-      qb = dot(c, k);
-      qc = dot(c, c) - reach_sq * total;
-      disc = qa * (reach_sq * total) - dot(ck, ck);
-    }
-    if (!positive(qc)) return Certain::unknown;
-    if (a.is_ball() && b.is_ball() && (not_negative(qb) || sign_of(disc) == -1)) return Certain::no;  // they part, or pass each other
-    if (sign_of(qb) != -1 || !positive(disc)) return Certain::unknown;
-    time = qc / (square_root(disc) - qb);
-    n = v + V3<Fine>{time * m.x, time * m.y, time * m.z};
-    normal = high(n);
-    if (found.n == 2) {
-      normal = cross(high(e), high(cross(n, e)));  // as in round_time: both functions give the same bits
-      const Fine total = dot(e, e), w1 = -dot(n, e);
-      if (!not_negative(w1) || !not_negative(total - w1)) return Certain::unknown;
-      n = cross(e, cross(n, e));
-      for (int i = 0; i < 3; ++i)
-        if (is_zero(e[(i + 1) % 3]) && is_zero(e[(i + 2) % 3])) n[i] = Fine(0);  // perpendicular to an edge along an axis, exactly
-      share[1] = (w1 / total).v.hi;
-      share[0] = 1 - share[1];
-    }
-    if (!supports(a, b, found, n) || !round_down(time, out.t)) return Certain::unknown;
-  }
-  return make_contact(pair, found, time, normal, share, out);
+  FineFace face;
+  if (!fine_face(pair, found, face)) return Certain::unknown;
+  return found.n == 3 ? certify_triangle(pair, found, face, out) : certify_round(pair, found, face, out);
 }
 
 // ---- the tiers -------------------------------------------------------------------------------------------------------------------------------
