@@ -7,12 +7,16 @@
 // is the rounded normal, whose length and direction need not be right. If the origin is on the inner side of every face, the faces' solid angles have one sign,
 // so the surface winds around the origin, and C, which is convex, contains every point nearer than the least d / |n|, up to the error of the vertices. With
 // coordinates at most 1/2 in size, a component of n is off by less than 7 u and n . p by less than 14 u, so that d > kSide proves the side.
+// Where A and B overlap by little, the error of doubles is too much of the depth, though they find the face. Then that face, and those about as near, are
+// bounded again in pairs of doubles, of the corners that they stand for, and so is the height along the face's normal; likewise the simplex nearest to the
+// origin where only the balls overlap.
 #include "convex/depth/depth_in_doubles.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 
 #include "convex/minkowski/double_pair.hpp"
 #include "math/limits.hpp"
@@ -23,6 +27,7 @@ namespace {
 using Double3 = V3<double>;
 
 constexpr double kSide = 64 * kUnitRoundoff;
+constexpr double kSureSide = 256 * kUnitRoundoff;  // the same of the vertices themselves: a determinant changes by less than 6 kDoubleError
 
 class Polytope {
  public:
@@ -30,12 +35,13 @@ class Polytope {
   explicit Polytope(const DoublePair& pair) : pair_(pair) {}
 
   /// Starts with a tetrahedron that contains the origin. Returns whether doubles prove that it does.
-  bool begin(const Double3* w) {
+  bool begin(const Double3* w, const PointPair<double>* g) {
     const double volume = dot(cross(w[1] - w[0], w[2] - w[0]), w[3] - w[0]);
     const bool turn = volume > 0;
     for (int k = 0; k < 4; ++k) {
-      point_[k] = w[turn && k < 2 ? 1 - k : k];
-      corners_[k] = pair_.last_corners();
+      const int from = turn && k < 2 ? 1 - k : k;
+      point_[k] = w[from];
+      corners_[k] = g[from].corners;
     }
     points_ = 4;
     faces_ = 4;
@@ -58,11 +64,29 @@ class Polytope {
         if (distance_[f] < distance_[nearest_]) nearest_ = f;
       const Face& f = face_[nearest_];
       pair_.climb_from(corners_[f.v[0]]);
-      const Double3 w = pair_.least(-f.n).w;
-      const double height = dot(f.n, w) / f.length;
-      if (height - distance_[nearest_] <= (height + reach) * relative) return true;
-      if (points_ == kMostVertices || !add(w)) return false;
+      const LocalVertex<double> v = pair_.least(-f.n);
+      const double height = dot(f.n, v.w) / f.length;
+      if (height - distance_[nearest_] <= (height + reach) * relative || is_corner(f, v.corners)) return true;
+      if (points_ == kMostVertices || !add(v)) return false;
     }
+  }
+
+  /// The nearest face again, in pairs of doubles.
+  struct FineFace {
+    Double3 normal;    ///< rounded
+    TwoDouble inside;  ///< C contains every point that is nearer to the origin
+  };
+  /// Nothing if that does not prove that the surface goes around the origin.
+  std::optional<FineFace> refined() const {
+    FineFace nearest{face_[nearest_].n, distance(nearest_)};
+    // What other faces leave: from doubles, where that is enough.
+    for (int f = 0; f < faces_; ++f) {
+      if (f == nearest_ || (distance_[f] - kDoubleError > nearest.inside.hi && distance_[f] * face_[f].length > kSureSide)) continue;
+      const TwoDouble d = distance(f);
+      if (rounded(d - nearest.inside) < 0) nearest.inside = d;
+    }
+    if (!(nearest.inside.hi > 0)) return std::nullopt;
+    return nearest;
   }
   const Double3& normal() const { return face_[nearest_].n; }
   double length() const { return face_[nearest_].length; }
@@ -81,6 +105,22 @@ class Polytope {
     Edge across[3];
     bool alive;
   };
+
+  bool is_corner(const Face& f, const CornerNames& c) const { return c == corners_[f.v[0]] || c == corners_[f.v[1]] || c == corners_[f.v[2]]; }
+
+  /// A lower bound of the distance of a face, 0 where it might be on the other side of the origin.
+  TwoDouble distance(int f) const {
+    const Face& face = face_[f];
+    const double error = pair_.fine_error();
+    const V3<TwoDouble> p = pair_.vertex(corners_[face.v[0]]), q = pair_.vertex(corners_[face.v[1]]), r = pair_.vertex(corners_[face.v[2]]);
+    const V3<TwoDouble> n = cross(q - p, r - p);
+    const TwoDouble length = square_root(dot(n, n));
+    TwoDouble level = dot(n, p);
+    for (const V3<TwoDouble>& x : {q, r})
+      if (const TwoDouble d = dot(n, x); rounded(d - level) < 0) level = d;
+    if (!(level.hi > 0x1p-92 + 8 * error && length.hi > 0)) return 0;
+    return level / length - TwoDouble(2 * error);
+  }
 
   bool set_face(int f, int a, int b, int c) {
     const Double3 &p = point_[a], &q = point_[b], &r = point_[c];
@@ -112,7 +152,8 @@ class Polytope {
     return remove(w, f.across[(e.k + 1) % 3]) && remove(w, f.across[(e.k + 2) % 3]);
   }
 
-  bool add(const Double3& w) {
+  bool add(const LocalVertex<double>& vertex) {
+    const Double3& w = vertex.w;
     borders_ = deads_ = 0;
     Face& first = face_[nearest_];
     first.alive = false;
@@ -123,7 +164,7 @@ class Polytope {
     if (borders_ != deads_ + 2) return false;
     const int index = points_++;
     point_[index] = w;
-    corners_[index] = pair_.last_corners();
+    corners_[index] = vertex.corners;
     for (int k = deads_; k < borders_; ++k) {
       if (faces_ == kMostFaces) return false;
       dead_[k] = faces_++;
@@ -146,12 +187,24 @@ class Polytope {
   const DoublePair& pair_;
   int points_ = 0, faces_ = 0, borders_ = 0, deads_ = 0, nearest_ = 0;
   Double3 point_[kMostVertices];
-  DoublePair::Corners corners_[kMostVertices];
+  CornerNames corners_[kMostVertices];
   double distance_[kMostFaces];
   Face face_[kMostFaces];
   Edge border_[kMostFaces];
   int dead_[kMostFaces];
 };
+
+/// The depth along m, if it exceeds `lower`, a bound of it, by little.
+ProvenDepth fine_depth(const DoublePair& pair, const Double3& m, const TwoDouble& lower) {
+  const V3<TwoDouble> n{m.x, m.y, m.z};
+  const TwoDouble length = square_root(dot(n, n));
+  if (!(length.hi > 0x1p-400)) return {};
+  const TwoDouble value = pair.fine_height(m) / length + pair.fine_reach();
+  const double v = rounded(value), error = 4 * pair.fine_error() + 8 * kUnitRoundoff * std::fabs(v);
+  if (v < -error) return {Proof::apart};
+  if (!(v > 0 && rounded(value - lower) + 2 * error <= v * kDepthGap)) return {};
+  return {Proof::depth, -1 / length.hi, pair.in_world(v), pair.in_world(error), m};
+}
 
 }  // namespace
 
@@ -164,12 +217,15 @@ ProvenDepth depth_in_doubles(const Operand& a, const Operand& b) {
   const Certain c = search_nearest(pair, reach == 0, 0x1p-52, s);
   if (c == Certain::yes && s.n == 4) {
     Polytope polytope(pair);
-    if (!polytope.begin(s.w) || !polytope.run(reach, kDepthGap * 0.25)) return {};
+    if (!polytope.begin(s.w, s.g) || !polytope.run(reach, kDepthGap * 0.25)) return {};
     const Double3& m = polytope.normal();
     const double back = 1 / polytope.length(), value = pair.height({m.x * back, m.y * back, m.z * back}) + reach;
     // 8 u: m times `back` is off by 2 u of a height below 1, and has a length off by 4 u
-    if (!((value + error) - (polytope.inside() + reach - error) <= value * kDepthGap - 8 * kUnitRoundoff)) return {};
-    return {Proof::depth, -1 / polytope.length(), pair.in_world(value), pair.in_world(error + 8 * kUnitRoundoff), m};
+    if ((value + error) - (polytope.inside() + reach - error) <= value * kDepthGap - 8 * kUnitRoundoff)
+      return {Proof::depth, -1 / polytope.length(), pair.in_world(value), pair.in_world(error + 8 * kUnitRoundoff), m};
+    const auto face = polytope.refined();
+    if (!face) return {};
+    return fine_depth(pair, face->normal, face->inside + pair.fine_reach());
   }
   // The hulls are apart, or seem so. -x bounds the gap from below, the nearest point from above: x is the nearest point, whose direction is right to a few u
   // where the search has found the face in which it lies, else that of the best bound, which the last step need not have improved.
@@ -183,7 +239,14 @@ ProvenDepth depth_in_doubles(const Operand& a, const Operand& b) {
     if (!(gap > most && (value + most) - (reach - s.norm - most) <= value * kDepthGap)) continue;
     return {Proof::depth, -back, pair.in_world(value), pair.in_world(most), m};
   }
-  return {};
+  // The nearest point of the last simplex again. It bounds the gap from above also where the hulls meet.
+  V3<TwoDouble> w[4], x{0, 0, 0};
+  for (int k = 0; k < s.n; ++k) w[k] = pair.vertex(s.g[k].corners);
+  static constexpr bool points_only[4] = {};
+  Nearest<TwoDouble> nearest;
+  nearest_of_simplex<false>(w, points_only, s.n, nearest);
+  for (int k = 0; k < nearest.count; ++k) x = x + (nearest.weight[k] / nearest.total) * w[nearest.index[k]];
+  return fine_depth(pair, rounded(-x), pair.fine_reach() - square_root(dot(x, x)));
 }
 
 }  // namespace graze

@@ -39,12 +39,14 @@ double DoublePair::set_up(Side& s, const Operand& o) const {
   for (std::uint32_t k = 0; k < c.segments; ++k) {
     if (c.lo[k] == c.hi[k]) continue;
     const Double3 g = 0.5 * (c.hi[k] - c.lo[k]) * v3(c.segment[k]);
+    s.segment[s.generators] = static_cast<std::uint8_t>(k);
     s.generator[s.generators++] = g;
     size += max_norm(g);
   }
   const bool one = c.points == 1;
   const Double3 middle = middles(c, terms);
   s.shift = middle;
+  s.terms = terms;
   if (one) {
     const Vec3 p = c.base(0);
     s.shift = Double3{p.x - origin_.x, p.y - origin_.y, p.z - origin_.z} + middle;
@@ -121,39 +123,85 @@ Double3 DoublePair::farthest(int side, const Double3& x) const {
   } else if (s.set->points > 1) {
     Double3 best = s.base[0];
     double most = dot(x, best);
+    s.corner = 0;
     for (std::uint32_t i = 1; i < s.set->points; ++i) {
       const Double3 q = i < 4 ? s.base[i] : local(s.set->base(i));
       if (const double value = dot(x, q); value > most) {
         most = value;
         best = q;
+        s.corner = i;
       }
     }
     p = p + best;
   }
-  for (int k = 0; k < s.generators; ++k) p = dot(x, s.generator[k]) > 0 ? p + s.generator[k] : p - s.generator[k];
+  unsigned ends = 0;
+  for (int k = 0; k < s.generators; ++k) {
+    const bool high = dot(x, s.generator[k]) > 0;
+    p = high ? p + s.generator[k] : p - s.generator[k];
+    ends |= static_cast<unsigned>(high) << s.segment[k];
+  }
+  s.ends = static_cast<std::uint8_t>(ends);
   return p;
+}
+
+template <class F>
+void DoublePair::for_highest_of_hull(const Side& s, const Double3& x, bool all, const F& f) const {
+  const HullData& h = *s.set->hull;
+  const HullDirection direction(*s.set, x);
+  const double top = direction.along(h.corner_points[s.corner]);  // of some corner: the last climb ended near the farthest
+  // The farthest placed corner is among those within the errors of both values. Placed points that are no corners may lie farther by the rounding of placing.
+  for (std::uint32_t k = 0; k < h.corners.size(); ++k)
+    if (direction.along(h.corner_points[k]) >= top - 2 * s.placing) f(h.corners[k]);
+  if (all && h.points.size() > h.corners.size())
+    for (std::uint32_t i = 0; i < h.points.size(); ++i)
+      if (direction.at(i) >= top - 4 * s.placing) f(i);
 }
 
 double DoublePair::highest(int side, const Double3& x) const {
   const Side& s = side_[side];
   if (!s.set->hull) return dot(x, farthest(side, x));
-  const HullData& h = *s.set->hull;
-  const HullDirection direction(*s.set, x);
-  const double top = direction.along(h.corner_points[s.corner]);  // of some corner: the last climb ended near the farthest
-  // The farthest placed corner is among those within the errors of both values. Placed points that are no corners may lie farther by the rounding of placing.
   double most = -kInfinity;
-  const auto offer = [&](std::uint32_t i) {
+  for_highest_of_hull(s, x, !(2 * s.placing * scale_ <= 4 * kUnitRoundoff), [&](std::uint32_t i) {
     const Double3 p = s.shift + local(s.set->base(i));
     most = std::max(most, dot(x, p));
-  };
-  for (std::uint32_t k = 0; k < h.corners.size(); ++k)
-    if (direction.along(h.corner_points[k]) >= top - 2 * s.placing) offer(h.corners[k]);
-  if (h.points.size() > h.corners.size() && !(2 * s.placing * scale_ <= 4 * kUnitRoundoff))
-    for (std::uint32_t i = 0; i < h.points.size(); ++i)
-      if (direction.at(i) >= top - 4 * s.placing) offer(i);
+  });
   double sum = 0;  // hulls have no segments but those of length 0, unless a set is moved
   for (int k = 0; k < s.generators; ++k) sum += std::fabs(dot(x, s.generator[k]));
   return most + sum;
+}
+
+V3<TwoDouble> DoublePair::segment_end(const ConvexSet& c, std::uint32_t k, bool high) const {
+  const double t = high ? c.hi[k] : c.lo[k];
+  const Vec3& g = c.segment[k];
+  return times(V3<TwoDouble>{two_product(t, g.x), two_product(t, g.y), two_product(t, g.z)}, scale_);
+}
+
+V3<TwoDouble> DoublePair::placed(int side, std::uint32_t corner, std::uint8_t ends) const {
+  const ConvexSet& c = *side_[side].set;
+  V3<TwoDouble> p = fine_local(c.base(c.hull ? c.hull->corners[corner] : c.points > 1 ? corner : 0));
+  for (std::uint32_t k = 0; k < c.segments; ++k) p = p + segment_end(c, k, ends >> k & 1);
+  return p;
+}
+
+TwoDouble DoublePair::fine_highest(int side, const Double3& x) const {
+  const Side& s = side_[side];
+  const ConvexSet& c = *s.set;
+  const V3<TwoDouble> direction{x.x, x.y, x.z};
+  const auto greater = [](const TwoDouble& p, const TwoDouble& q) { return rounded(p - q) > 0 ? p : q; };
+  TwoDouble most = -kInfinity;
+  bool any = false;
+  const auto offer = [&](std::uint32_t i) {
+    const TwoDouble value = dot(direction, fine_local(c.base(i)));
+    most = any ? greater(value, most) : value;
+    any = true;
+  };
+  if (c.hull) {
+    for_highest_of_hull(s, x, true, offer);
+  } else {
+    for (std::uint32_t i = 0; i < c.points; ++i) offer(i);
+  }
+  for (std::uint32_t k = 0; k < c.segments; ++k) most = most + greater(dot(direction, segment_end(c, k, true)), dot(direction, segment_end(c, k, false)));
+  return most;
 }
 
 }  // namespace graze

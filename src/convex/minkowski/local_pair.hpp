@@ -26,10 +26,22 @@ struct Operand {
   double radius() const { return convex ? convex->radius : 0; }  ///< of the ball that is stored apart from the hull
 };
 
+/// The corners of two convex sets that give a vertex of A - B: numbers of points (of a hull: of its corners), and of each segment (bit k) whether its high end.
+struct CornerNames {
+  std::uint32_t a = 0, b = 0;
+  std::uint8_t ends_a = 0, ends_b = 0;
+  bool operator==(const CornerNames&) const = default;
+};
+
 /// A vertex of A - B with the points of A and B that give it.
 template <class N>
 struct PointPair {
   V3<N> a, b;
+};
+template <>
+struct PointPair<double> {
+  V3<double> a, b;
+  CornerNames corners;  ///< only of a DoublePair
 };
 template <class N>
 struct LocalVertex : PointPair<N> {
