@@ -7,6 +7,7 @@
 
 #include "exact/double_parts.hpp"
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 using oracle::message_of;
@@ -72,7 +73,7 @@ TEST(PlaneOf, FirstPointAndCrossProduct) {
 }
 
 TEST(PlaneOf, CorrectlyRounded) {
-  oracle::Random random(1);
+  test::Random random(1);
   for (int round = 0; round < 300; ++round) {
     Vec3 a = random.point(-1, 1), b = random.point(-1, 1), c = random.point(-1, 1);
     if (round % 3 == 1) c = Vec3(0.5 * a.x + 0.5 * b.x, 0.5 * a.y + 0.5 * b.y, 0.5 * a.z + 0.5 * b.z);  // a needle: plain cross products lose everything
@@ -109,7 +110,7 @@ TEST(UnitNormal, TurnedTowardsTheViewpoint) {
   EXPECT_EQ(*unit_normal(t, Vec3(5, 5, 1e-300)), Vec3(0, 0, 1));
   EXPECT_EQ(*unit_normal(t, Vec3(5, 5, -1e-300)), Vec3(0, 0, -1));
   EXPECT_FALSE(unit_normal(Triangle{{Vec3(0, 0, 0), Vec3(1, 1, 1), Vec3(2, 2, 2)}}, Vec3(0, 0, 1)));
-  oracle::Random random(2);
+  test::Random random(2);
   for (int i = 0; i < 200; ++i) {
     const Triangle r{{random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}};
     const Vec3 view = random.point(-1, 1), n = *unit_normal(r, view);
@@ -141,7 +142,7 @@ TEST(Reflect, TerminatesForInvalidVelocities) {
 }
 
 TEST(Reflect, AnyLengthOfTheNormalNeverLonger) {
-  oracle::Random random(3);
+  test::Random random(3);
   for (int i = 0; i < 3000; ++i) {
     const int ev = i % 3 == 0 ? random.integer(-1070, 1020) : 0, en = i % 2 == 0 ? random.integer(-1070, 1020) : 0;
     const Vec3 v0 = random.point(-1, 1), n0 = i % 5 == 0 ? random.grid(-1, 1) : random.point(-1, 1);
@@ -160,7 +161,7 @@ TEST(Reflect, AnyLengthOfTheNormalNeverLonger) {
 }
 
 TEST(MinimalSphere, SmallSetsAgainstRationals) {
-  oracle::Random random(4);
+  test::Random random(4);
   for (int round = 0; round < 150; ++round) {
     std::vector<Vec3> p(static_cast<std::size_t>(random.integer(1, 7)));
     for (Vec3& q : p) {
@@ -186,7 +187,7 @@ TEST(MinimalSphere, UnrepresentableCentres) {
   const std::vector<Vec3> neighbours{{1, 0, 0}, {1 + 0x1p-52, 0, 0}};
   const Sphere s = minimal_sphere(neighbours);
   EXPECT_EQ(s.radius, 0x1p-52);  // twice the least: there is no double between them
-  oracle::Random random(6);
+  test::Random random(6);
   int larger = 0;
   for (int round = 0; round < 300; ++round) {
     std::vector<Vec3> p(static_cast<std::size_t>(random.integer(2, 6)));
@@ -205,7 +206,7 @@ TEST(MinimalSphere, UnrepresentableCentres) {
 }
 
 TEST(MinimalSphere, ManyPointsAndScales) {
-  oracle::Random random(5);
+  test::Random random(5);
   std::vector<Vec3> p(20000);
   for (Vec3& q : p) {
     q = random.point(-1, 1);

@@ -5,6 +5,7 @@
 #include "mesh/meshes.hpp"
 #include "platform/cpu.hpp"
 #include "query/morton_order.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -25,7 +26,7 @@ void expect_same(const Closest& a, const Closest& b, const std::string& where) {
 std::vector<Vec3> points_about(Random& r, const MeshData& d, std::size_t n, double scale, const Vec3& at) {
   std::vector<Vec3> points;
   for (std::size_t i = 0; i < n; ++i) {
-    const Vec3& v = d.vertices[static_cast<std::size_t>(r.integer(0, static_cast<int>(d.vertices.size()) - 1))];
+    const Vec3& v = d.vertices[r.below(d.vertices.size())];
     switch (i % 4) {
       case 0:
         points.push_back(v);
@@ -88,7 +89,7 @@ TEST(TargetBatches, WritesToTheCallersMemory) {
   EXPECT_EQ(contains(box, points), inside);
   std::vector<double> depth(points.size());
   signed_distance(points, box, depth);
-  const Pose pose = test::random_pose(r, 0.5);
+  const Pose pose = r.pose(0.5);
   const std::vector<double> placed = signed_distance(points, at(box, pose)), ball = signed_distance(points, Sphere{{0.5, 0, 0}, 1});
   for (std::size_t i = 0; i < points.size(); ++i) {
     EXPECT_EQ(depth[i], signed_distance(points[i], box));
@@ -133,7 +134,7 @@ TEST(TargetBatches, RaysEqualSingleQueries) {
     const auto placed = at(mesh, pose);
     std::vector<Ray> aimed;
     for (std::size_t i = 0; i < 1003; ++i) {
-      const auto& t = d.triangles[i % 4 == 0 ? i % 10 : static_cast<std::size_t>(r.integer(0, static_cast<int>(d.triangles.size()) - 1))];
+      const auto& t = d.triangles[i % 4 == 0 ? i % 10 : r.below(d.triangles.size())];
       const Vec3 &a = d.vertices[t[0]], &b = d.vertices[t[1]], &c = d.vertices[t[2]];
       const Vec3 aim = i % 4 == 0 ? a * 0.25 + b * 0.25 + c * 0.5 : i % 4 == 1 ? a : i % 4 == 2 ? (a + b) * 0.5 : r.point(-20, 20);
       const Vec3 from = i % 3 == 0 ? aim - Vec3(0, 0, 4) : r.point(-3, 3);
@@ -242,9 +243,9 @@ TEST(TargetBatches, OneShapeAtManyPoses) {
   Random r(23);
   const Mesh mesh(test::soup(r, 500, 1, Vec3(0, 0, 0), 0.2));
   const Capsule capsule{{-1, 0, 0}, {1, 0, 0}, 0.2};
-  const Pose pose = test::random_pose(r, 1);
+  const Pose pose = r.pose(1);
   std::vector<Pose> poses;
-  for (int i = 0; i < 200; ++i) poses.push_back(test::random_pose(r, 3));
+  for (int i = 0; i < 200; ++i) poses.push_back(r.pose(3));
   for (const ShapeRef a : {ShapeRef(mesh), ShapeRef(capsule)})
     for (const Placed& b : {at(mesh, pose), at(capsule, pose)}) {
       const std::vector<std::uint8_t> hit = intersects(a, poses, b), near = within(a, poses, b, 0.5);
@@ -271,8 +272,8 @@ TEST(TargetBatches, PairsOfPlacedShapes) {
   const Sphere ball{{0, 0, 0}, 0.5};
   std::vector<Placed> a, b;
   for (int i = 0; i < 150; ++i) {
-    a.push_back(i % 2 == 0 ? at(mesh, test::random_pose(r, 2)) : at(ball, test::random_pose(r, 2)));
-    b.push_back(i % 3 == 0 ? at(mesh, test::random_pose(r, 2)) : at(ball, test::random_pose(r, 2)));
+    a.push_back(i % 2 == 0 ? at(mesh, r.pose(2)) : at(ball, r.pose(2)));
+    b.push_back(i % 3 == 0 ? at(mesh, r.pose(2)) : at(ball, r.pose(2)));
   }
   const std::vector<ShapeRef> refs_a(a.begin(), a.end()), refs_b(b.begin(), b.end());
   const std::vector<std::uint8_t> hit = intersects(refs_a, refs_b), near = within(refs_a, refs_b, 0.5);

@@ -5,7 +5,7 @@
 #include "convex/decide/decide.hpp"
 #include "graze/sweep.hpp"
 #include "property/instances.hpp"
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 #include "sweep/linear/linear_sweep.hpp"
 
 namespace graze::test {
@@ -153,7 +153,7 @@ TEST(LinearSweep, HostileNumbers) { run(Numbers::hostile, 3, 503, true); }
 
 /// The normal of a thin triangle may have no correct digit, so a distance along it must not prove contact.
 TEST(LinearSweep, BallsBesideThinTrianglesDoNotStartInside) {
-  oracle::Random random(504);
+  Random random(504);
   int apart = 0;
   for (const double thickness : {1e-2, 1e-14, 1e-15, 3e-16})
     for (const double share : {1 - 1e-13, 0.5})

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "bvh/scenes.hpp"
 #include "exact/big.hpp"
+#include "support/random.hpp"
 #include "sweep/linear/contact_time.hpp"
 
 namespace graze::test {
@@ -47,14 +47,14 @@ Case random_case(Random& r, int round) {
     return p * scale;
   };
   const Vec3 at = round % 5 == 4 ? Vec3(1e5, -3e4, 2e5) * scale : Vec3(0, 0, 0);
-  const double size = std::exp(r.uniform(-4, 1));  // size of the triangles; balls have about size 1
+  const double size = std::exp(r.real(-4, 1));  // size of the triangles; balls have about size 1
   for (int k = 0; k < 1 + round % 3; ++k) c.target.add_point(at + point(lattice ? 1 : size));
   const Vec3 start = point(3);
   c.ball.add_point(at + start);
-  c.ball.radius = lattice ? 0.5 * scale : std::exp(r.uniform(-3, 0)) * scale;
-  c.target.radius = r.integer(0, 3) == 0 ? c.ball.radius * r.uniform(0, 1) : 0;
+  c.ball.radius = lattice ? 0.5 * scale : std::exp(r.real(-3, 0)) * scale;
+  c.target.radius = r.integer(0, 3) == 0 ? c.ball.radius * r.real(0, 1) : 0;
   c.from = round % 3 == 0 ? point(1e3) : Vec3(0, 0, 0);
-  c.to = c.from + (point(size) - start) * (lattice ? 2 : r.uniform(1, 3));
+  c.to = c.from + (point(size) - start) * (lattice ? 2 : r.real(1, 3));
   return c;
 }
 
@@ -113,11 +113,11 @@ TEST(RoundTime, NearTheBordersOfFaces) {
     const double area = std::sqrt(cross_product.x * cross_product.x + cross_product.y * cross_product.y + cross_product.z * cross_product.z);
     if (area < 0.1) continue;
     const Vec3 n = cross_product * (1 / area);
-    ball.radius = r.uniform(0.2, 1);
-    const auto little = [&] { return std::ldexp(r.uniform(-1, 1), -r.integer(8, 24)); };
-    const double s = round % 2 == 0 ? little() : r.uniform(0.1, 0.5);
+    ball.radius = r.real(0.2, 1);
+    const auto little = [&] { return std::ldexp(r.real(-1, 1), -r.integer(8, 24)); };
+    const double s = round % 2 == 0 ? little() : r.real(0.1, 0.5);
     const Vec3 way = r.point(-1, 1) - 3.0 * n, at = p[0] + s * e + little() * f + ball.radius * n;
-    ball.add_point(at - way * r.uniform(0.3, 0.9));
+    ball.add_point(at - way * r.real(0.3, 0.9));
     const Motion motion{way};
     const auto truth = contact_time(ball, motion, target);
     if (!truth || truth->inside) continue;

@@ -6,12 +6,13 @@
 #include "graze/sweep.hpp"
 #include "parts/convex_of_shape.hpp"
 #include "property/instances.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
 
 struct Wild {
-  oracle::Random random;
+  Random random;
   int mode;
   double number() {
     if (mode == 0) return (random.integer(0, 1) ? 1 : -1) * std::ldexp(random.real(1, 2), random.integer(-1074, 1021));
@@ -58,7 +59,7 @@ ConvexSet convex_set_of_any(const AnyShape& s) {
 
 TEST(WildSweep, TimesConfirmedFromBothSides) {
   for (int mode = 0; mode < 3; ++mode) {
-    Wild w{oracle::Random(600 + static_cast<std::uint64_t>(mode)), mode};
+    Wild w{Random(600 + static_cast<std::uint64_t>(mode)), mode};
     int hits = 0;
     for (int i = 0; i < (mode == 2 ? 1500 : 250); ++i) {
       const Instance a{w.shape(), std::nullopt}, b{w.shape(), std::nullopt};
@@ -88,7 +89,7 @@ TEST(WildSweep, TimesConfirmedFromBothSides) {
 
 /// A fall onto a vertex, edge or face that many triangles share reports the lowest triangle, whatever the tree's order. The triangles are numbered at random.
 TEST(LinearSweep, TiesNameTheLowest) {
-  oracle::Random random(78);
+  Random random(78);
   MeshData d;
   constexpr std::uint32_t n = 12;
   for (std::uint32_t j = 0; j < n; ++j)
@@ -98,8 +99,7 @@ TEST(LinearSweep, TiesNameTheLowest) {
       d.triangles.push_back({j * n + i, j * n + i + 1, j * n + n + i + 1});
       d.triangles.push_back({j * n + i, j * n + n + i + 1, j * n + n + i});
     }
-  for (std::size_t i = d.triangles.size() - 1; i > 0; --i)
-    std::swap(d.triangles[i], d.triangles[static_cast<std::size_t>(random.integer(0, static_cast<int>(i)))]);
+  random.shuffle(d.triangles);
   const Mesh floor(std::move(d));
   for (int i = 0; i < 200; ++i) {
     const Vec3 c(random.integer(2, 18) * 0.5, random.integer(2, 18) * 0.5, 3);
