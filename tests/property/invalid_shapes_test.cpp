@@ -9,7 +9,7 @@
 namespace graze::test {
 namespace {
 
-struct Wild {
+struct Arbitrary {
   Random random{5};
   double number() {
     constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
@@ -71,9 +71,9 @@ void ends(const char* query, const F& f) {
 }
 
 TEST(InvalidShapes, QueriesTerminate) {
-  Wild wild;
+  Arbitrary arbitrary;
   for (int i = 0; i < rounds(1500) && !testing::Test::HasFailure(); ++i) {
-    const AnyShape a = wild.shape(), b = wild.shape();
+    const AnyShape a = arbitrary.shape(), b = arbitrary.shape();
     const ShapeRef x(a), y(b);
     ends("intersects", [&] { (void)intersects(x, y); });
     ends("within", [&] { (void)within(x, y, 1); });

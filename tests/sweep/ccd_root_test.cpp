@@ -120,13 +120,13 @@ TEST(CcdRoot, SignsOfLongPolynomials) {
   EXPECT_GT(zeros, 200);
 }
 
-TEST(CcdRoot, RoughNumbers) {
+TEST(CcdRoot, TruncatedNumbers) {
   test::Random r(3);
   for (int i = 0; i < 3000; ++i) {
     BigInt x = r.bits() >> r.below(64);
     x <<= r.below(300);
     x += r.below(3);
-    const Rough n = rough(x);
+    const Truncated n = truncated(x);
     BigInt back = static_cast<std::uint64_t>(n.m);
     back <<= n.e;
     ASSERT_LE(back, x);

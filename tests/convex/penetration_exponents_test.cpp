@@ -17,10 +17,10 @@ using depth_oracle::Truth;
 using Reason = ConvexPenetration::Reason;
 
 /// Numbers from 2^(-spread/2) to 2^(spread/2) with few or many digits; some are equal or 0.
-struct Wild {
+struct Exponents {
   test::Random random;
   int spread = 10, base = 0;
-  explicit Wild(std::uint64_t seed) : random(seed) {}
+  explicit Exponents(std::uint64_t seed) : random(seed) {}
   double positive() {
     const double m = random.coin() ? 1 + random.below(8) * 0.125 : 1 + random.unit();
     return std::ldexp(m, base + random.below(spread + 1) - spread / 2);
@@ -60,7 +60,7 @@ Shape shape(const S& s) {
 
 constexpr int kKinds = 12;
 /// `at`: most shapes lie within their own size of this point.
-Shape any(Wild& w, int kind, const Vec3& at = Vec3(0)) {
+Shape any(Exponents& w, int kind, const Vec3& at = Vec3(0)) {
   const auto point = [&] { return at + w.point(); };
   switch (kind) {
     case 0:
@@ -147,16 +147,17 @@ void check(const Shape& a, const Shape& b, Tally& tally, bool all) {
 }
 
 int rounds(int usual) {
-  const char* n = std::getenv("WILD_ROUNDS");
+  const char* n = std::getenv("GRAZE_EXPONENTS_ROUNDS");
   return n ? std::atoi(n) : usual;
 }
 
-class PenetrationWild : public testing::TestWithParam<int> {
+class PenetrationExponents : public testing::TestWithParam<int> {
  protected:
-  Wild w{0x5eed + static_cast<std::uint64_t>(GetParam())};
+  Exponents w{0x5eed + static_cast<std::uint64_t>(GetParam())};
   Tally tally;
   void SetUp() override {
-    if (const char* seed = std::getenv("WILD_SEED")) w.random = test::Random(std::strtoull(seed, nullptr, 10) * 1000 + static_cast<std::uint64_t>(GetParam()));
+    if (const char* seed = std::getenv("GRAZE_EXPONENTS_SEED"))
+      w.random = test::Random(std::strtoull(seed, nullptr, 10) * 1000 + static_cast<std::uint64_t>(GetParam()));
   }
   /// The oracle is slow for many corners, so they are rare.
   int kind() {
@@ -165,7 +166,7 @@ class PenetrationWild : public testing::TestWithParam<int> {
   }
 };
 
-TEST_P(PenetrationWild, IndependentExponents) {
+TEST_P(PenetrationExponents, IndependentExponents) {
   w.spread = GetParam();
   const int n = rounds(w.spread > 100 ? 500 : 1000);
   for (int i = 0; i < n && !HasFailure(); ++i) {
@@ -175,7 +176,7 @@ TEST_P(PenetrationWild, IndependentExponents) {
   EXPECT_GT(tally.deep, n / 25);
 }
 
-TEST_P(PenetrationWild, SmallShapeInsideALargeOne) {
+TEST_P(PenetrationExponents, SmallShapeInsideALargeOne) {
   const int n = rounds(GetParam() > 100 ? 500 : 1000), ratio = GetParam() * 9 / 10;
   for (int i = 0; i < n && !HasFailure(); ++i) {
     w.spread = 4;
@@ -199,7 +200,7 @@ TEST_P(PenetrationWild, SmallShapeInsideALargeOne) {
   EXPECT_GT(tally.deep, n / 25);
 }
 
-TEST_P(PenetrationWild, Touching) {
+TEST_P(PenetrationExponents, Touching) {
   w.spread = GetParam();
   const int n = rounds(w.spread > 100 ? 300 : 600);
   for (int i = 0; i < n && !HasFailure(); ++i) {
@@ -230,7 +231,7 @@ TEST_P(PenetrationWild, Touching) {
   EXPECT_GT(tally.touching, n / 40);
 }
 
-INSTANTIATE_TEST_SUITE_P(Spreads, PenetrationWild, testing::Values(2, 10, 40, 80, 200, 600, 2000));
+INSTANTIATE_TEST_SUITE_P(Spreads, PenetrationExponents, testing::Values(2, 10, 40, 80, 200, 600, 2000));
 
 }  // namespace
 }  // namespace graze
