@@ -120,7 +120,7 @@ struct Nearby : GjkState<PointPair<N>, N> {
   }
 };
 
-/// Ends where |A - B| <= reach is decided, if that is asked, or where the bounds agree to `tolerance`.
+/// Ends where |A - B| <= reach is decided, if that suffices, or where the bounds agree to `tolerance`.
 template <class N>
 struct LocalDecision {
   static constexpr bool wide = std::is_same_v<N, TwoDouble>;
