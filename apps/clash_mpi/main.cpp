@@ -164,7 +164,7 @@ class Watchman {
   std::thread thread_;
 };
 
-/// The chunks to decide, as rank 0 sees them.
+/// The chunks to decide by the state of the folder that rank 0 reads.
 std::vector<std::size_t> agree_on_chunks(const graze::ClashPlan& plan, int rank, PlanRun& run) {
   std::string id = plan.id();
   MPI_Bcast(id.data(), static_cast<int>(id.size()), MPI_CHAR, 0, MPI_COMM_WORLD);

@@ -243,12 +243,12 @@ function paint() {
     $('space').append(element('div', 'empty', rows.length ? 'No finding is like this. Reset shows all again.' : 'Nothing was found.'));
   state.painted = nodes.size;
 }
-let asked = false;
+let paint_pending = false;
 function paint_soon() {
-  if (asked) return;
-  asked = true;
+  if (paint_pending) return;
+  paint_pending = true;
   requestAnimationFrame(() => {
-    asked = false;
+    paint_pending = false;
     paint();
   });
 }

@@ -1,4 +1,4 @@
-// Which axis points up in pictures: as asked for, else as a model's file declares, else by the custom of its format.
+// Which axis points up in pictures: as the options say, else as a model's file declares, else by the custom of its format.
 #pragma once
 #include <graze/io.hpp>
 #include <graze/shapes.hpp>
@@ -24,7 +24,7 @@ struct UpAxis {
 /// The first model that declares an axis decides; where none does, the format of the first model.
 class UpChoice {
  public:
-  explicit UpChoice(std::optional<Axis> asked) : known_(asked) {}
+  explicit UpChoice(std::optional<Axis> chosen) : known_(chosen) {}
   void take(const LoadedModel& model) {
     if (!known_) known_ = up_axis_of(model.up_axis);
     if (format_.empty()) format_ = model.format;

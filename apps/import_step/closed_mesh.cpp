@@ -131,7 +131,7 @@ class Joiner {
     }
     std::vector<std::uint32_t>& known = first_on_edge_[static_cast<std::size_t>(edges_.FindIndex(edge))];
     if (known.empty()) known = along;
-    if (known.size() != along.size()) return;  // the faces do not conform here: the mesh stays open, and whoever needs a solid is told so
+    if (known.size() != along.size()) return;  // the faces do not conform here: the mesh stays open, and what needs a solid reports that
     for (std::size_t i = 0; i < along.size(); ++i) nodes_.join(known[i], along[i]);
   }
 

@@ -41,7 +41,7 @@ struct DrawOptions {
   int x = 0, y = 0;    // of the lower left corner; elsewhere in the framebuffer nothing changes
 };
 
-/// What the graphics card was asked to draw.
+/// What was sent to the graphics card.
 struct DrawCounts {
   std::size_t calls = 0, triangles = 0;
   void add(std::size_t more) {

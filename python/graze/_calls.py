@@ -126,7 +126,7 @@ def run(progress: Optional[Progress], call: Callable[[Any, Any], int], long: boo
         raise errors.pop()
 
 
-def ask(call: Callable[[], Any], *filters: Optional["Filter"], long: bool = True) -> None:
+def interruptible(call: Callable[[], Any], *filters: Optional["Filter"], long: bool = True) -> None:
     """Runs call() -> status, so that Ctrl-C ends it although it has no parameter for progress. Raises what a filter raised, else the error of the status."""
     if not long or _inside.depth or threading.current_thread() is not threading.main_thread():
         finish(call(), *filters)
@@ -166,14 +166,14 @@ class TargetTriangle:
 TriangleFilter = Callable[[TargetTriangle], bool]
 
 
-def _ask(user: Any, refusal: Any, question: Callable[["Filter"], Any]) -> Any:
-    """What question(filter) returns; `refusal` where the call is to end or the filter raises."""
+def _call_filter(user: Any, refusal: Any, call: Callable[["Filter"], Any]) -> Any:
+    """What call(filter) returns; `refusal` where the call is to end or the filter raises."""
     calls: Filter = ffi.from_handle(user)()
     if calls.cancelled:
         return refusal
     try:
         with _inside:
-            return question(calls)
+            return call(calls)
     except BaseException as e:
         calls.fail(e)
     return refusal
@@ -191,27 +191,27 @@ def _length(value: Any) -> float:
 
 @ffi.callback("int(graze_target_triangle const *, void *)", error=0, onerror=_escaped)  # type: ignore
 def _triangle(triangle: Any, user: Any) -> int:
-    return int(_ask(user, 0, lambda calls: bool(calls.function(_target(triangle)))))
+    return int(_call_filter(user, 0, lambda calls: bool(calls.function(_target(triangle)))))
 
 
 @ffi.callback("int(uint32_t, uint32_t, void *)", error=0, onerror=_escaped)  # type: ignore
 def _pair(a: int, b: int, user: Any) -> int:
-    return int(_ask(user, 0, lambda calls: bool(calls.function(a, b))))
+    return int(_call_filter(user, 0, lambda calls: bool(calls.function(a, b))))
 
 
 @ffi.callback("int(uint32_t, void *)", error=0, onerror=_escaped)  # type: ignore
 def _member(member: int, user: Any) -> int:
-    return int(_ask(user, 0, lambda calls: bool(calls.function(member))))
+    return int(_call_filter(user, 0, lambda calls: bool(calls.function(member))))
 
 
 @ffi.callback("double(uint32_t, double, void *)", error=0, onerror=_escaped)  # type: ignore
 def _box(box: int, t_max: float, user: Any) -> float:
-    return float(_ask(user, -1.0, lambda calls: _length(calls.function(box, t_max))))
+    return float(_call_filter(user, -1.0, lambda calls: _length(calls.function(box, t_max))))
 
 
 @ffi.callback("int(graze_deforming_contact const *, void *)", error=0, onerror=_escaped)  # type: ignore
 def _deforming(contact: Any, user: Any) -> int:
-    return int(_ask(user, 0, lambda calls: bool(calls.function(calls.wrap(contact)))))
+    return int(_call_filter(user, 0, lambda calls: bool(calls.function(calls.wrap(contact)))))
 
 
 CALLBACKS: Any = {"triangle": _triangle, "pair": _pair, "member": _member, "box": _box, "deforming": _deforming}

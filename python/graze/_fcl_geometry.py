@@ -26,7 +26,7 @@ class NODE_TYPE:
 
 
 class CollisionGeometry:
-    """A shape in its own frame. Its dimensions can be set; every object that uses the geometry sees that."""
+    """A shape in its own frame. Its dimensions can be set; that changes every object that uses the geometry."""
 
     __slots__ = ("_made", "__weakref__")
     _node = NODE_TYPE.BV_UNKNOWN

@@ -121,7 +121,7 @@ def dtype_of(name: str) -> np.dtype[Any]:
 
 
 class _Memory:
-    """Memory of the library as NumPy sees it. `owner` keeps it alive."""
+    """Memory of the library as a buffer for NumPy. `owner` keeps it alive."""
 
     def __init__(self, owner: Any, address: int, count: int, size: int, writable: bool) -> None:
         self.owner = owner

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graze._arrays import c_text, choice, describe, integer, number
-from graze._calls import Progress, ask, run
+from graze._calls import Progress, interruptible, run
 from graze._lib import Error, check, ffi, lib, text
 from graze._shape import Placed, expect
 from graze.mesh import BUILDS, Mesh, PathLike, Solid, _path, warn_of
@@ -183,7 +183,7 @@ class Assembly:
         """Writes a tree file, which load_assembly() maps instead of building trees. `format` is not written. Raises Error where the file cannot be written, and
         without parts."""
         name = _path(path)
-        ask(lambda: lib.graze_save_assembly(self._c, name))
+        interruptible(lambda: lib.graze_save_assembly(self._c, name))
 
     def __reduce__(self) -> Any:
         parts = [(p.path, p.name, n, p.pose) for p, n in zip(self.parts, self.mesh_numbers.tolist())]
@@ -356,7 +356,7 @@ def save(shape: Union[Mesh, Assembly, Iterable[Mesh]], path: PathLike) -> None:
     for i, mesh in enumerate(meshes):
         expect("shape[%d]" % i, mesh, Mesh)
     handles = ffi.new("graze_shape *[]", [m._handle for m in meshes])
-    ask(lambda: lib.graze_save_meshes(handles, len(meshes), name))
+    interruptible(lambda: lib.graze_save_meshes(handles, len(meshes), name))
 
 
 def map_mesh(path: PathLike) -> Mesh:
@@ -366,14 +366,14 @@ def map_mesh(path: PathLike) -> Mesh:
     place while the mesh is in use; replacing it, as save() does, is safe. Raises Error that names the file, the place, what was found and what was expected.
     """
     name, out = _path(path), ffi.new("graze_shape **")
-    ask(lambda: lib.graze_map_mesh(name, out))
+    interruptible(lambda: lib.graze_map_mesh(name, out))
     return Mesh._made(lambda to: _pass(out[0], to))
 
 
 def map_meshes(path: PathLike) -> Tuple[Mesh, ...]:
     """The same for all meshes of a file."""
     name, out, count = _path(path), ffi.new("graze_shape ***"), ffi.new("size_t *")
-    ask(lambda: lib.graze_map_meshes(name, out, count))
+    interruptible(lambda: lib.graze_map_meshes(name, out, count))
     handles = out[0]
     meshes = tuple(Mesh._made(lambda to, i=i: _pass(handles[i], to)) for i in range(count[0]))
     lib.graze_free(handles)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from graze._arrays import Floats, floats, integer, packed, real
-from graze._calls import ask, filter_of, finish
+from graze._calls import filter_of, finish, interruptible
 from graze._lib import Error, check, ffi, lib, pointer, take
 from graze._shape import ShapeArray, Target, expect, ref_of
 from graze.shapes import Box, Ray
@@ -100,11 +100,11 @@ class BroadPhase:
         """All pairs of ids (n, 2) whose boxes share a point, ascending: (a < b) of this set, or (id of this, id of the other)."""
         out, count = ffi.new("graze_id_pair **"), ffi.new("size_t *")
         if other is None:
-            ask(lambda: lib.graze_broad_phase_pairs(self._c, out, count), long=len(self) > MANY)
+            interruptible(lambda: lib.graze_broad_phase_pairs(self._c, out, count), long=len(self) > MANY)
         else:
             expect("other", other, BroadPhase)
             theirs = other._c
-            ask(lambda: lib.graze_broad_phase_pairs_with(self._c, theirs, out, count), long=len(self) + len(other) > MANY)
+            interruptible(lambda: lib.graze_broad_phase_pairs_with(self._c, theirs, out, count), long=len(self) + len(other) > MANY)
         return take(out[0], count[0] * 2, np.uint32).reshape(-1, 2)
 
     def overlapping(self, shape: Target) -> Indices:

@@ -1,4 +1,4 @@
-"""What clash detection is asked: models, tests and exclusions, and the parts that they name."""
+"""The input of clash detection: models, tests and exclusions, and the parts that they name."""
 import datetime
 import math
 import os

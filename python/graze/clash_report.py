@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graze._arrays import Floats, c_text, choice, describe, integer, read_only
-from graze._calls import Progress, ask, require_callable, run
+from graze._calls import Progress, interruptible, require_callable, run
 from graze._lib import Error, check, dtype_of, ffi, lib, text, view
 from graze.clash_job import AXES, ClashExclusion, ClashJob, ClashParts, ClashTest, Date, Models, day_of
 from graze.mesh import PathLike, _path
@@ -428,7 +428,7 @@ class ClashReport:
         options.size, options.version, options.up, options.most = ffi.sizeof("graze_bcf_options"), word, AXES.index(self._up), integer("most", most)
         parts = self.parts._c
         with self._lock:
-            ask(lambda: lib.graze_write_clash_bcf(self._c, parts, name, options, left_out))
+            interruptible(lambda: lib.graze_write_clash_bcf(self._c, parts, name, options, left_out))
         return int(left_out[0])
 
     def __repr__(self) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from graze._arrays import Floats, VectorLike, c_text, check_items, choice, describe, doubles, floats, integer, number, packed, rows, stride, unmasked, vector
-from graze._calls import Progress, ask, run
+from graze._calls import Progress, interruptible, run
 from graze._lib import Error, ModelWarning, check, ffi, lib, pointer, take, text, view
 from graze._shape import HandleShape, expect
 
@@ -210,7 +210,7 @@ class Mesh(_Surface):
     def report(self) -> MeshReport:
         """An exact report on the defects of the mesh, O(n log n)."""
         out = ffi.new("graze_mesh_report **")
-        ask(lambda: lib.graze_check(self._handle, out), long=len(self) > LONG)
+        interruptible(lambda: lib.graze_check(self._handle, out), long=len(self) > LONG)
         return MeshReport(out[0])
 
     def refit(self, vertices: ArrayLike) -> "Mesh":
@@ -218,7 +218,7 @@ class Mesh(_Surface):
         differs, and for NaN or infinity."""
         v, single = _vertices(vertices)
         out = ffi.new("graze_shape **")
-        ask(lambda: lib.graze_mesh_refit(self._handle, pointer("void *", v), len(v), stride(v), single, out), long=len(v) > LONG)
+        interruptible(lambda: lib.graze_mesh_refit(self._handle, pointer("void *", v), len(v), stride(v), single, out), long=len(v) > LONG)
         mesh = Mesh.__new__(Mesh)
         mesh._hold(out[0])
         return mesh
@@ -227,7 +227,7 @@ class Mesh(_Surface):
         """Writes the mesh with its tree, parts and user numbers into a tree file, which graze.load() and graze.map_mesh() read without building. Raises Error
         where the file cannot be written."""
         name = _path(path)
-        ask(lambda: lib.graze_save_mesh(self._handle, name), long=len(self) > LONG)
+        interruptible(lambda: lib.graze_save_mesh(self._handle, name), long=len(self) > LONG)
 
     def tree_boxes(self, level: int) -> Floats:
         """The boxes of the tree `level` steps below its root, for display: rows min x y z, max x y z."""
@@ -265,7 +265,7 @@ class Solid(_Surface):
     def __init__(self, mesh: Mesh) -> None:
         expect("mesh", mesh, Mesh)
         out = ffi.new("graze_shape **")
-        ask(lambda: lib.graze_solid_create(mesh._handle, out), long=len(mesh) > LONG)
+        interruptible(lambda: lib.graze_solid_create(mesh._handle, out), long=len(mesh) > LONG)
         self._hold(out[0])
 
     @property
@@ -302,7 +302,7 @@ class HeightField(_Surface):
         if h.ndim != 2:
             raise Error("heights has the shape %s, must have (rows, columns)" % (h.shape,))
         out = ffi.new("graze_shape **")
-        ask(lambda: lib.graze_height_field_create(doubles(o), x, y, h.shape[1], doubles(h), h.size, out), long=h.size > LONG)
+        interruptible(lambda: lib.graze_height_field_create(doubles(o), x, y, h.shape[1], doubles(h), h.size, out), long=h.size > LONG)
         self._hold(out[0])
 
     def _grid(self) -> Any:

@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from graze._arrays import Floats, VectorLike, choice, direction, doubles, floats, integer, number, packed, real, rows, shaped, stride, vector
-from graze._calls import Filter, Progress, TriangleFilter, ask, filter_of, run
+from graze._calls import Filter, Progress, TriangleFilter, filter_of, interruptible, run
 from graze._lib import Error, check, dtype_of, ffi, lib, take
 from graze._shape import Target, expect, ref_of
 from graze.mesh import LONG, Mesh
@@ -94,10 +94,10 @@ def sweep(
     if isinstance(a, Target) and m.ndim == 1:
         out, v, long = ffi.new("graze_sweep_hit *"), vector("motion", m), a._long and b._long
         if motion_b is None:
-            ask(lambda: lib.graze_sweep(a._ref, doubles(v), target, options, out), calls, long=long)
+            interruptible(lambda: lib.graze_sweep(a._ref, doubles(v), target, options, out), calls, long=long)
         else:
             w = vector("motion_b", motion_b)
-            ask(lambda: lib.graze_sweep_both(a._ref, doubles(v), target, doubles(w), options, out), calls, long=long)
+            interruptible(lambda: lib.graze_sweep_both(a._ref, doubles(v), target, doubles(w), options, out), calls, long=long)
         return SweepHit(out) if out.hit else None
     if motion_b is not None:
         raise Error("motion_b is given for a batch, must be None")
@@ -111,7 +111,7 @@ def sweep(
         raise Error("a has %d shapes and motion has %d rows, must have the same number" % (len(shapes), len(m)))
     result: SweepArray = SweepArray._room(len(m))
     refs, motions = ffi.cast("graze_ref *", shapes.ctypes.data), doubles(m)
-    ask(
+    interruptible(
         lambda: lib.graze_sweep_batch(refs, 0, motions, stride(m), len(m), target, options, result._address(0)),
         calls,
         long=len(m) > FEW or _is_long(a) and b._long,
@@ -123,7 +123,7 @@ def _sweep_screw(a: Target, motion: Screw, b: Target, tolerance: Any, budget: An
     options, out, c = ffi.new("graze_rigid_sweep_options *"), ffi.new("graze_sweep_hit *"), motion._c()
     options.size = ffi.sizeof("graze_rigid_sweep_options")
     options.tolerance, options.budget = real("tolerance", tolerance), integer("budget", budget, 0, 2**63 - 1)
-    ask(lambda: lib.graze_sweep_screw(a._ref, c, b._ref, options, out), long=a._long or b._long or options.budget > BUDGET)
+    interruptible(lambda: lib.graze_sweep_screw(a._ref, c, b._ref, options, out), long=a._long or b._long or options.budget > BUDGET)
     return SweepHit(out) if out.hit else None
 
 
@@ -206,7 +206,7 @@ def bounce(
     v, hits, count = vector("velocity", velocity), ffi.new("graze_bounce_hit **"), ffi.new("size_t *")
     body_ref, target_ref, time = ref_of("body", body), ref_of("target", target), real("dt", dt)
     surface = material_of(material)
-    ask(lambda: lib.graze_bounce(body_ref, doubles(v), time, target_ref, surface, options, out, hits, count), long=body._long and target._long)
+    interruptible(lambda: lib.graze_bounce(body_ref, doubles(v), time, target_ref, surface, options, out, hits, count), long=body._long and target._long)
     try:
         return BounceStep(out, [BounceHit(hits[0][i]) for i in range(count[0])])
     finally:

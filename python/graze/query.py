@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from graze._arrays import Floats, VectorLike, describe, direction, doubles, floats, packed, real, rows, shaped, stride, three, vector
-from graze._calls import Progress, ask, run
+from graze._calls import Progress, interruptible, run
 from graze._lib import Error, check, ffi, last_error, lib, pointer, take, text
 from graze._shape import REF, Placed, PlainShape, Shape, ShapeArray, Target, expect, ref_of
 from graze.pose import Poses, poses_of
@@ -152,7 +152,7 @@ def intersects(a: Any, b: Any, *, poses: Any = None) -> Any:
         try:
             out = _new(_new_int)
             if a._long and b._long:
-                ask(lambda: _intersects(a._ref, b._ref, out))
+                interruptible(lambda: _intersects(a._ref, b._ref, out))
                 return bool(out[0])
             status = _intersects(a._ref, b._ref, out)
         except (AttributeError, TypeError):
@@ -162,7 +162,7 @@ def intersects(a: Any, b: Any, *, poses: Any = None) -> Any:
         return bool(out[0])
     many = _at_poses(a, b, poses)
     result = _bools(len(many))
-    ask(lambda: lib.graze_intersects_poses(a._ref, _pose(many), len(many), 0, b._ref, _bytes(result)), long=_long(len(many), a, b))
+    interruptible(lambda: lib.graze_intersects_poses(a._ref, _pose(many), len(many), 0, b._ref, _bytes(result)), long=_long(len(many), a, b))
     return result
 
 
@@ -173,12 +173,12 @@ def _intersects_batch(a: Any, b: Any) -> Any:
         result = _bools(len(a))
         da, db = a._data, b._data
         pa, pb = (ffi.cast("void *", d.ctypes.data) for d in (da, db))
-        ask(lambda: lib.graze_intersects_arrays(a.type._KIND, pa, b.type._KIND, pb, len(a), _bytes(result)), long=len(a) > PLAIN)
+        interruptible(lambda: lib.graze_intersects_arrays(a.type._KIND, pa, b.type._KIND, pb, len(a), _bytes(result)), long=len(a) > PLAIN)
         return result
     if is_shapes(a) or is_shapes(b):
         ra, rb = _pairs_of(a, b)
         result = _bools(len(ra))
-        ask(lambda: lib.graze_intersects_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), _bytes(result)), long=_long(len(ra), a, b))
+        interruptible(lambda: lib.graze_intersects_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), _bytes(result)), long=_long(len(ra), a, b))
         return result
     points, shape, _ = _split(a, b)
     return contains(shape, points)
@@ -203,24 +203,24 @@ def within(a: Any, b: Any, distance: float, *, poses: Any = None) -> Any:
     if poses is not None:
         many = _at_poses(a, b, poses)
         result = _bools(len(many))
-        ask(lambda: lib.graze_within_poses(a._ref, _pose(many), len(many), 0, b._ref, d, _bytes(result)), long=_long(len(many), a, b))
+        interruptible(lambda: lib.graze_within_poses(a._ref, _pose(many), len(many), 0, b._ref, d, _bytes(result)), long=_long(len(many), a, b))
         return result
     if isinstance(a, Target) and isinstance(b, Target):
         out = _new(_new_int)
         if a._long and b._long:
-            ask(lambda: _within(a._ref, b._ref, d, out))
+            interruptible(lambda: _within(a._ref, b._ref, d, out))
         else:
             check(_within(a._ref, b._ref, d, out))
         return bool(out[0])
     if is_shapes(a) or is_shapes(b):
         ra, rb = _pairs_of(a, b)
         result = _bools(len(ra))
-        ask(lambda: lib.graze_within_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), d, _bytes(result)), long=_long(len(ra), a, b))
+        interruptible(lambda: lib.graze_within_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), d, _bytes(result)), long=_long(len(ra), a, b))
         return result
     points, shape, _ = _split(a, b)
     p, single = _points("points", points)
     result = _bools(len(p))
-    ask(lambda: lib.graze_within_batch(_first(p), len(p), stride(p), shape._ref, d, _bytes(result)), long=len(p) > POINTS)
+    interruptible(lambda: lib.graze_within_batch(_first(p), len(p), stride(p), shape._ref, d, _bytes(result)), long=len(p) > POINTS)
     return bool(result[0]) if single else result
 
 
@@ -233,7 +233,7 @@ def contains(solid: Target, points: ArrayLike) -> Any:
         check(_contains(target, three(p), out))
         return bool(out[0])
     result = _bools(len(p))
-    ask(lambda: lib.graze_contains_batch(target, _first(p), len(p), stride(p), _bytes(result)), long=len(p) > POINTS)
+    interruptible(lambda: lib.graze_contains_batch(target, _first(p), len(p), stride(p), _bytes(result)), long=len(p) > POINTS)
     return result
 
 
@@ -259,24 +259,24 @@ def closest(a: Any, b: Any, *, poses: Any = None) -> Any:
     if poses is not None:
         many = _at_poses(a, b, poses)
         result: ClosestArray = ClosestArray._room(len(many))
-        ask(lambda: lib.graze_closest_poses(a._ref, _pose(many), len(many), 0, b._ref, result._address(0)), long=_long(len(many), a, b))
+        interruptible(lambda: lib.graze_closest_poses(a._ref, _pose(many), len(many), 0, b._ref, result._address(0)), long=_long(len(many), a, b))
         return result
     if isinstance(a, Target) and isinstance(b, Target):
         out = ffi.new("graze_closest_points *")
         if a._long and b._long:
-            ask(lambda: _closest(a._ref, b._ref, out))
+            interruptible(lambda: _closest(a._ref, b._ref, out))
         else:
             check(_closest(a._ref, b._ref, out))
         return Closest(out)
     if isinstance(a, ShapeArray) and isinstance(b, ShapeArray) and len(a) == len(b):
         result = ClosestArray._room(len(a))
         pa, pb = (ffi.cast("void *", d.ctypes.data) for d in (a._data, b._data))
-        ask(lambda: lib.graze_closest_arrays(a.type._KIND, pa, b.type._KIND, pb, len(a), result._address(0)), long=len(a) > PLAIN)
+        interruptible(lambda: lib.graze_closest_arrays(a.type._KIND, pa, b.type._KIND, pb, len(a), result._address(0)), long=len(a) > PLAIN)
         return result
     if is_shapes(a) or is_shapes(b):
         ra, rb = _pairs_of(a, b)
         result = ClosestArray._room(len(ra))
-        ask(lambda: lib.graze_closest_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), result._address(0)), long=_long(len(ra), a, b))
+        interruptible(lambda: lib.graze_closest_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), result._address(0)), long=_long(len(ra), a, b))
         return result
     points, shape, shape_first = _split(a, b)
     p, single = _points("points", points)
@@ -285,7 +285,7 @@ def closest(a: Any, b: Any, *, poses: Any = None) -> Any:
         check(_closest(shape._ref, point, out) if shape_first else _closest(point, shape._ref, out))
         return Closest(out)
     result = ClosestArray(np.empty(len(p), ClosestArray._room(0)._data.dtype), shape_first)
-    ask(lambda: lib.graze_closest_batch(_first(p), len(p), stride(p), shape._ref, result._address(0)), long=len(p) > POINTS)
+    interruptible(lambda: lib.graze_closest_batch(_first(p), len(p), stride(p), shape._ref, result._address(0)), long=len(p) > POINTS)
     return result
 
 
@@ -299,7 +299,7 @@ def signed_distance(solid: Target, points: ArrayLike) -> Any:
     p, single = _points("points", points)
     result = np.empty(len(p))
     out = ffi.cast("double *", result.ctypes.data)
-    ask(lambda: lib.graze_signed_distance_batch(_first(p), len(p), stride(p), target, out), long=len(p) > POINTS)
+    interruptible(lambda: lib.graze_signed_distance_batch(_first(p), len(p), stride(p), target, out), long=len(p) > POINTS)
     return float(result[0]) if single else result
 
 
@@ -334,7 +334,7 @@ def relation(a: Any, b: Any, *, progress: Optional[Progress] = None) -> Any:
     ra, rb = _pairs_of(a, b)
     kinds = np.zeros(len(ra), np.int32)
     out = ffi.cast("graze_relation_kind *", kinds.ctypes.data)
-    ask(lambda: lib.graze_relation_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), out), long=len(ra) > FEW)
+    interruptible(lambda: lib.graze_relation_pairs(_refs(ra), 0, _refs(rb), 0, len(ra), out), long=len(ra) > FEW)
     return np.array(RELATIONS)[kinds]
 
 
@@ -343,7 +343,7 @@ def penetration(a: Target, b: Target) -> Penetration:
     ones); of meshes, solids and compounds one that need not be the shortest, verified exactly."""
     out = ffi.new("graze_penetration_result *")
     ra, rb = ref_of("a", a), ref_of("b", b)
-    ask(lambda: lib.graze_penetration(ra, rb, out), long=a._long and b._long)
+    interruptible(lambda: lib.graze_penetration(ra, rb, out), long=a._long and b._long)
     return Penetration(out)
 
 
@@ -352,7 +352,7 @@ def contacts(a: Target, b: Target) -> ContactArray:
     intersect."""
     out, count = ffi.new("graze_contact **"), ffi.new("size_t *")
     ra, rb = ref_of("a", a), ref_of("b", b)
-    ask(lambda: lib.graze_contacts(ra, rb, out, count), long=a._long and b._long)
+    interruptible(lambda: lib.graze_contacts(ra, rb, out, count), long=a._long and b._long)
     return ContactArray(take(out[0], count[0], ContactArray._room(0)._data.dtype))
 
 
@@ -361,7 +361,7 @@ def manifold(a: Target, b: Target, *, all_points: bool = False) -> List[Manifold
     unless `all_points`."""
     out, count = ffi.new("graze_contact_manifold **"), ffi.new("size_t *")
     ra, rb, every = ref_of("a", a), ref_of("b", b), int(bool(all_points))
-    ask(lambda: lib.graze_manifold(ra, rb, every, out, count), long=a._long and b._long)
+    interruptible(lambda: lib.graze_manifold(ra, rb, every, out, count), long=a._long and b._long)
     try:
         return [Manifold(out[0][i]) for i in range(count[0])]
     finally:
@@ -412,13 +412,13 @@ def minimal_sphere(points: ArrayLike) -> Sphere:
     """The minimal enclosing sphere of points (n, 3)."""
     p, out = rows("points", points, 3), np.empty(4)
     to = pointer("graze_sphere *", out)
-    ask(lambda: lib.graze_minimal_sphere(doubles(p), len(p), stride(p), to), long=len(p) > POINTS)
+    interruptible(lambda: lib.graze_minimal_sphere(doubles(p), len(p), stride(p), to), long=len(p) > POINTS)
     return Sphere._of(out)
 
 
 def _measure(call: Any, shape: Any) -> float:
     out, ref = ffi.new("double *"), ref_of("shape", shape)
-    ask(lambda: call(ref, out), long=shape._long)
+    interruptible(lambda: call(ref, out), long=shape._long)
     return float(out[0])
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from graze._arrays import Floats, choice, describe, direction, floats, ray_rows, real, require_directions, rows, stride, vector
-from graze._calls import TriangleFilter, ask, filter_of, finish
+from graze._calls import TriangleFilter, filter_of, finish, interruptible
 from graze._lib import Error, dtype_of, ffi, lib, take
 from graze._shape import Placed, ShapeArray, Target, ref_of
 from graze.results import AllHits, Hit, HitArray
@@ -126,7 +126,7 @@ def raycast(
         return Hit(out) if out.hit else None
     result: HitArray = HitArray._room(len(many))
     for begin, end, rays, step in many.pieces():
-        ask(lambda: lib.graze_raycast_batch(rays, end - begin, step, ref, options, result._address(begin)), calls, long=end - begin > LONG)
+        interruptible(lambda: lib.graze_raycast_batch(rays, end - begin, step, ref, options, result._address(begin)), calls, long=end - begin > LONG)
     return result
 
 
@@ -151,7 +151,7 @@ def raycast_any(
     result = np.empty(len(many), np.bool_)
     for begin, end, rays, step in many.pieces():
         bytes_out = ffi.cast("uint8_t *", result.ctypes.data + begin)
-        ask(lambda: lib.graze_raycast_any_batch(rays, end - begin, step, ref, options, bytes_out), calls, long=end - begin > LONG)
+        interruptible(lambda: lib.graze_raycast_any_batch(rays, end - begin, step, ref, options, bytes_out), calls, long=end - begin > LONG)
     return result
 
 
@@ -181,7 +181,7 @@ def raycast_all(
     for begin, end, rays, step in many.pieces():
         out, own = ffi.new("graze_hit **"), np.zeros(end - begin + 1, np.uint64)
         address = ffi.cast("size_t *", own.ctypes.data)
-        ask(lambda: lib.graze_raycast_all_batch(rays, end - begin, step, ref, options, address, out), calls, long=end - begin > LONG // 16)
+        interruptible(lambda: lib.graze_raycast_all_batch(rays, end - begin, step, ref, options, address, out), calls, long=end - begin > LONG // 16)
         lists.append(take(out[0], int(own[-1]), dtype))
         offsets[begin + 1 : end + 1] = offsets[begin] + own[1:]
     data = lists[0] if len(lists) == 1 else np.concatenate(lists) if lists else np.empty(0, dtype)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from graze._arrays import Floats, VectorLike, describe, doubles, integer, real, stride, vector
-from graze._calls import TriangleFilter, ask, filter_of, finish
+from graze._calls import TriangleFilter, filter_of, finish, interruptible
 from graze._lib import Error, check, dtype_of, ffi, lib, take, text
 from graze._shape import Shape, Target, expect, ref_of
 from graze.motion import sweep_options
@@ -330,7 +330,7 @@ class Scene:
         result: SceneHitArray = SceneHitArray._room(len(many))
         rows, n = many.joined(), len(many)  # in one call, so that all are about the same members
         rays, step, to = ffi.cast("graze_ray *", rows.ctypes.data), stride(rows), result._address(0)
-        ask(lambda: lib.graze_scene_raycast_batch(self._c, rays, n, step, options, chosen, to), calls, choosing, long=n > LONG)
+        interruptible(lambda: lib.graze_scene_raycast_batch(self._c, rays, n, step, options, chosen, to), calls, choosing, long=n > LONG)
         return result
 
     def raycast_all(
@@ -372,7 +372,7 @@ class Scene:
         chosen, choosing = self._filter(groups, members)
         out, v = ffi.new("graze_scene_sweep_hit *"), vector("motion", motion)
         ref = ref_of("a", a)
-        ask(lambda: lib.graze_scene_sweep(self._c, ref, doubles(v), options, chosen, out), calls, choosing, long=self._slow(a))
+        interruptible(lambda: lib.graze_scene_sweep(self._c, ref, doubles(v), options, chosen, out), calls, choosing, long=self._slow(a))
         return SceneSweepHit(out.member, SweepHit(out.hit)) if out.hit.hit else None
 
     def sweep_between(self, a: Target, *, start: VectorLike, end: VectorLike, skip_departing: bool = False, place: bool = True) -> Optional[SceneSweepHit]:
@@ -381,7 +381,7 @@ class Scene:
         chosen, _ = self._filter(ALL, None)
         out, v, w = ffi.new("graze_scene_sweep_hit *"), vector("start", start), vector("end", end)
         ref = ref_of("a", a)
-        ask(lambda: lib.graze_scene_sweep_between(self._c, ref, doubles(v), doubles(w), options, chosen, out), long=self._slow(a))
+        interruptible(lambda: lib.graze_scene_sweep_between(self._c, ref, doubles(v), doubles(w), options, chosen, out), long=self._slow(a))
         return SceneSweepHit(out.member, SweepHit(out.hit)) if out.hit.hit else None
 
     def sweep_all(
@@ -401,7 +401,7 @@ class Scene:
         chosen, choosing = self._filter(groups, members)
         out, count, v = ffi.new("graze_scene_sweep_hit **"), ffi.new("size_t *"), vector("motion", motion)
         ref = ref_of("a", a)
-        ask(lambda: lib.graze_scene_sweep_all(self._c, ref, doubles(v), options, chosen, out, count), calls, choosing, long=self._slow(a))
+        interruptible(lambda: lib.graze_scene_sweep_all(self._c, ref, doubles(v), options, chosen, out, count), calls, choosing, long=self._slow(a))
         try:
             return [SceneSweepHit(out[0][i].member, SweepHit(out[0][i].hit)) for i in range(count[0])]
         finally:
@@ -412,7 +412,7 @@ class Scene:
         chosen, choosing = self._filter(groups, members)
         out, count = ffi.new("graze_member **"), ffi.new("size_t *")
         ref = ref_of("shape", shape)
-        ask(lambda: lib.graze_scene_overlapping(self._c, ref, chosen, out, count), choosing, long=self._slow(shape))
+        interruptible(lambda: lib.graze_scene_overlapping(self._c, ref, chosen, out, count), choosing, long=self._slow(shape))
         return take(out[0], count[0], np.uint32)
 
     def intersects(self, shape: Target, *, groups: int = ALL, members: Optional[Callable[[int], bool]] = None) -> bool:
@@ -420,7 +420,7 @@ class Scene:
         chosen, choosing = self._filter(groups, members)
         out = ffi.new("int *")
         ref = ref_of("shape", shape)
-        ask(lambda: lib.graze_scene_intersects(self._c, ref, chosen, out), choosing, long=self._slow(shape))
+        interruptible(lambda: lib.graze_scene_intersects(self._c, ref, chosen, out), choosing, long=self._slow(shape))
         return bool(out[0])
 
     def closest(self, shape: Target, *, groups: int = ALL, members: Optional[Callable[[int], bool]] = None) -> Optional[SceneClosest]:
@@ -428,7 +428,7 @@ class Scene:
         chosen, choosing = self._filter(groups, members)
         member, out = ffi.new("int64_t *"), ffi.new("graze_closest_points *")
         ref = ref_of("shape", shape)
-        ask(lambda: lib.graze_scene_closest(self._c, ref, chosen, member, out), choosing, long=self._slow(shape))
+        interruptible(lambda: lib.graze_scene_closest(self._c, ref, chosen, member, out), choosing, long=self._slow(shape))
         return SceneClosest(int(member[0]), Closest(out)) if member[0] >= 0 else None
 
     def visible(self, frustum: Frustum, *, groups: int = ALL, members: Optional[Callable[[int], bool]] = None) -> Indices:
@@ -476,7 +476,7 @@ class Scene:
         """
         options, calls, _keep = self._pair_options(within, witnesses, relations, accept, excluded)
         out, count = ffi.new("graze_scene_pair **"), ffi.new("size_t *")
-        ask(lambda: lib.graze_scene_pairs(self._c, options, out, count), calls, long=self._long())
+        interruptible(lambda: lib.graze_scene_pairs(self._c, options, out, count), calls, long=self._long())
         return ScenePairs(take(out[0], count[0], dtype_of("graze_scene_pair")))
 
     def any_pair(
@@ -504,7 +504,7 @@ class Scene:
     def _one_pair(self, call: Any, *arguments: Any) -> Optional[ScenePair]:
         options, calls, _keep = self._pair_options(*arguments)
         out, has = ffi.new("graze_scene_pair *"), ffi.new("int *")
-        ask(lambda: call(self._c, options, out, has), calls, long=self._long())
+        interruptible(lambda: call(self._c, options, out, has), calls, long=self._long())
         return ScenePair(out) if has[0] else None
 
 

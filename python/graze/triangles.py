@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graze._arrays import integer, real
-from graze._calls import Progress, ask, filter_of, run
+from graze._calls import Progress, filter_of, interruptible, run
 from graze._lib import check, dtype_of, ffi, lib, take
 from graze._shape import Placed, Target, expect, ref_of
 from graze.results import ClosestArray
@@ -110,7 +110,7 @@ def triangles_within(shape: Target, mesh: Target, distance: float = 0.0) -> Indi
     """The triangles of a mesh within `distance` (length, >= 0, compared exactly) of a shape, ascending. Distance 0 selects those that intersect it."""
     out, count = ffi.new("uint32_t **"), ffi.new("size_t *")
     rs, rm, d = ref_of("shape", shape), ref_of("mesh", mesh), real("distance", distance)
-    ask(lambda: lib.graze_triangles_within(rs, rm, d, out, count), long=shape._long and mesh._long)
+    interruptible(lambda: lib.graze_triangles_within(rs, rm, d, out, count), long=shape._long and mesh._long)
     return take(out[0], count[0], np.uint32)
 
 
@@ -119,5 +119,5 @@ def closest_triangles(shape: Target, mesh: Target, count: int, distance: float =
     triangle_b the number of the triangle."""
     out, found, most = ffi.new("graze_closest_points **"), ffi.new("size_t *"), integer("count", count, 0, 2**63 - 1)
     rs, rm, d = ref_of("shape", shape), ref_of("mesh", mesh), real("distance", distance)
-    ask(lambda: lib.graze_closest_triangles(rs, rm, most, d, out, found), long=mesh._long and most > 1000)
+    interruptible(lambda: lib.graze_closest_triangles(rs, rm, most, d, out, found), long=mesh._long and most > 1000)
     return ClosestArray(take(out[0], found[0], dtype_of("graze_closest_points")))

@@ -56,9 +56,9 @@ QUERIES = [
 def test_answers_are_those_of_the_tool():
     lines = [json.dumps({"id": i, **q}) for i, q in enumerate(QUERIES)]
     r = subprocess.run([TOOL, "query"], input="\n".join(lines) + "\n", capture_output=True, text=True)
-    told = [json.loads(line) for line in r.stdout.splitlines()]
-    assert len(told) == len(lines), r.stderr
-    for line, theirs in zip(lines, told):
+    answers = [json.loads(line) for line in r.stdout.splitlines()]
+    assert len(answers) == len(lines), r.stderr
+    for line, theirs in zip(lines, answers):
         ours = json.loads(json.dumps(cases.answer(line)))
         assert ("error" in ours) == ("error" in theirs) and (ours == theirs or "error" in ours), line
     assert {q["op"] for q in QUERIES} == set(cases.OPS)

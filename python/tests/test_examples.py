@@ -97,8 +97,8 @@ def test_batches_agree_with_scenes():
     assert 0 < meets.any(axis=0).sum() < 100
     for i in range(400):
         scene = ROBOT.scene_of(robot, placed, i, pairs)
-        told = {frozenset((scene.name(p.a), scene.name(p.b))) for p in scene.pairs(witnesses=False)}
-        assert told == {frozenset(pairs[k]) for k in np.flatnonzero(meets[:, i])}
+        reported = {frozenset((scene.name(p.a), scene.name(p.b))) for p in scene.pairs(witnesses=False)}
+        assert reported == {frozenset(pairs[k]) for k in np.flatnonzero(meets[:, i])}
 
 
 def test_the_picture_is_a_png(tmp_path):

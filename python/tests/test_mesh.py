@@ -49,9 +49,9 @@ def test_notes_of_files(tmp_path):
     path.write_text("fancy\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
     note = "line 1: 'fancy' is not known, ignored (1 statement)"
     for read in (graze.load, graze.load_model, graze.load_assembly, lambda p: graze.read_model(p.read_bytes(), str(p))):
-        with pytest.warns(graze.ModelWarning) as told:
+        with pytest.warns(graze.ModelWarning) as caught:
             model = read(path)
-        assert [str(w.message) for w in told] == ["%s: %s" % (path, note)] and told[0].filename == __file__
+        assert [str(w.message) for w in caught] == ["%s: %s" % (path, note)] and caught[0].filename == __file__
         assert model.notes == (note,) and model.unit == "" and model.up_axis == ""
     with warnings.catch_warnings():
         warnings.simplefilter("error", graze.ModelWarning)

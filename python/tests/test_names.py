@@ -54,7 +54,7 @@ def test_open_meshes_have_no_sign():
     beside = [(0.5, 0, 1.2), (-0.5, 0, 1.2), (0, 0, 0.5)]
     rays, scene = trimesh.RayMeshIntersector(as_trimesh(tent)), graze.RaycastingScene()
     scene.add_triangles(tent)
-    for ask in (
+    for query in (
         lambda: trimesh.signed_distance_of(tent, beside),
         lambda: trimesh.ProximityQuery(as_trimesh(tent)).signed_distance(beside),
         lambda: rays.contains_points(beside),
@@ -63,7 +63,7 @@ def test_open_meshes_have_no_sign():
         lambda: graze.contains(graze.solid(tent), beside),
     ):
         with pytest.raises(graze.Error, match="does not bound a solid"):
-            ask()
+            query()
     with pytest.raises(graze.Error, match="mesh"):
         graze.signed_distance(tent, beside)
     assert trimesh.closest_point(tent, beside)[1].shape == (3,)

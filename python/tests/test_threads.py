@@ -59,7 +59,7 @@ def test_eight_threads():
 
 def test_a_change_in_a_callback_is_an_error():
     scene, other = row(), row()
-    for ask in (
+    for query in (
         lambda f: scene.intersects(BOX, members=f),
         lambda f: scene.pairs(accept=lambda a, b: f(a)),
         lambda f: scene.raycast((0.5, 0.5, 9), (0, 0, -1), accept=lambda t: f(t.member), members=f),
@@ -69,9 +69,9 @@ def test_a_change_in_a_callback_is_an_error():
     ):
         for change in (lambda: scene.add("x", BOX), lambda: scene.remove(0), lambda: scene.move(0, graze.Pose()), lambda: scene.replace(0, BOX)):
             with pytest.raises(graze.Error, match="scene is in use by the call whose callback this is"):
-                ask(lambda member: change())
+                query(lambda member: change())
         assert list(scene) == [0, 1, 2]
-        ask(lambda member: scene.pose(member) is not None and len(scene.pairs()) == 2 and len(other) >= 3 and bool(list(scene)))
+        query(lambda member: scene.pose(member) is not None and len(scene.pairs()) == 2 and len(other) >= 3 and bool(list(scene)))
     scene.intersects(BOX, members=lambda member: other.add("found", BOX))
     assert len(other) > 3
     boxes = graze.BroadPhase(np.array([[0, 0, 0, 1, 1, 1.0]]))

@@ -21,7 +21,7 @@
 
 #ifdef GRAZE_C_IO
 
-/// An assembly, and its parts and notes as the caller sees them.
+/// An assembly, and its parts and notes as values of the C interface.
 struct graze_assembly {
   graze::Assembly value;
   std::vector<graze_assembly_part> parts;

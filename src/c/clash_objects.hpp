@@ -1,4 +1,4 @@
-// Handles of clash detection: the C++ objects, and what they hold as the caller sees it.
+// Handles of clash detection: the C++ objects, and what they hold as values of the C interface.
 #pragma once
 #include <graze/graze.h>
 #include <cstddef>
@@ -66,7 +66,7 @@ struct graze_clash_report {
   graze_clash_report(const graze_clash_report&) = delete;
   graze_clash_report& operator=(const graze_clash_report&) = delete;
 
-  /// A finding of `value` as the caller sees it.
+  /// A finding of `value` in the C interface.
   static graze_clash view_of(const graze::Clash& c) {
     graze_clash out{};
     out.id = c.id.c_str();

@@ -50,7 +50,7 @@ inline constexpr bool reads_as<NearJunction, graze_near_junction> =
 template <std::size_t N>
 inline constexpr bool reads_as<std::array<std::uint32_t, N>, std::uint32_t> = same_size<std::array<std::uint32_t, N>, std::uint32_t[N]>;
 
-/// An array of the library's as the caller sees it.
+/// An array of the library's as one of the C interface.
 template <class C, class T>
 const C* as_c(std::span<const T> list) {
   static_assert(reads_as<T, C>);

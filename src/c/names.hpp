@@ -13,7 +13,7 @@ inline std::string element_name(const std::string& argument, std::size_t index) 
 inline std::string text_or(const char* text, const char* other) { return text ? text : other; }
 inline std::string text_or_empty(const char* text) { return text_or(text, ""); }
 
-/// Texts as the caller sees them: valid while the list is unchanged.
+/// The pointers that the C interface returns for texts: valid while the list is unchanged.
 inline std::vector<const char*> pointers_to(const std::vector<std::string>& list) {
   std::vector<const char*> out;
   out.reserve(list.size());

@@ -1,4 +1,4 @@
-// What only the library sees of solids: one of a mesh that is known to be closed, and the seams.
+// Parts of solids that are not public: the solid of a mesh that is known to be closed, and the seams.
 #pragma once
 #include <graze/mesh/solid.hpp>
 #include <optional>

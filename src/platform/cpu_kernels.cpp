@@ -45,13 +45,13 @@ void set(int wanted) {
 }
 
 void initialise() {
-  if (g_generation.load(std::memory_order_acquire) != 0) return;  // faster than call_once, and kernels for single pairs ask each time
+  if (g_generation.load(std::memory_order_acquire) != 0) return;  // faster than call_once, and kernels for single pairs call it each time
   std::call_once(g_once, [] {
     g_machine = hwy::SupportedTargets();
     int level = kCpuLevels - 1;
-    if (const char* asked = std::getenv("GRAZE_CPU")) {
+    if (const char* requested = std::getenv("GRAZE_CPU")) {
       for (int i = 0; i < kCpuLevels; ++i) {
-        if (std::strcmp(asked, kLevels[i].name) == 0) level = i;
+        if (std::strcmp(requested, kLevels[i].name) == 0) level = i;
       }
       // "neon" is last in the list but does not rank above the x86 levels. Where it is missing, the machine's best level is used, as for any level above the
       // machine's.

@@ -192,7 +192,7 @@ struct WatchedLoop {
     body(context, i);
     if (!by.reports) return;
     const std::size_t before = done.fetch_add(1, std::memory_order_relaxed);
-    if (before * kReports / chunks != (before + 1) * kReports / chunks) by.watch->tell(static_cast<double>(before + 1) / static_cast<double>(chunks));
+    if (before * kReports / chunks != (before + 1) * kReports / chunks) by.watch->report(static_cast<double>(before + 1) / static_cast<double>(chunks));
   }
 };
 
@@ -204,7 +204,7 @@ void run_chunks(std::size_t chunks, Body body, void* context) {
   WatchedLoop loop{.chunks = chunks, .body = body, .context = context, .by = by};
   if (by.reports) {
     by.watch->restart();
-    by.watch->tell(0);
+    by.watch->report(0);
   }
   run(
       chunks, [](void* p, std::size_t i) { static_cast<WatchedLoop*>(p)->chunk(i); }, &loop);

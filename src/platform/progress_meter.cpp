@@ -35,7 +35,7 @@ void ProgressMeter::count(std::uint64_t n) {
 
 void ProgressMeter::report() {
   const double part = std::min(1.0, static_cast<double>(done_.load(std::memory_order_relaxed)) / static_cast<double>(total_));
-  watch_->tell(from_ + (to_ - from_) * part);
+  watch_->report(from_ + (to_ - from_) * part);
 }
 
 }  // namespace graze

@@ -14,15 +14,15 @@ namespace {
 constinit thread_local Watching g_watching;
 
 /// The watches whose functions this thread is calling. While it waits for a loop of such a function, it may run pieces of the loop that is watched, too.
-struct Asking {
+struct Calling {
   const Watch* watch;
-  const Asking* before;
+  const Calling* before;
 };
-constinit thread_local const Asking* g_asking = nullptr;
+constinit thread_local const Calling* g_calling = nullptr;
 
-bool asks(const Watch* watch) {
-  for (const Asking* a = g_asking; a != nullptr; a = a->before) {
-    if (a->watch == watch) return true;
+bool is_calling(const Watch* watch) {
+  for (const Calling* c = g_calling; c != nullptr; c = c->before) {
+    if (c->watch == watch) return true;
   }
   return false;
 }
@@ -39,14 +39,14 @@ WatchGuard::WatchGuard(const Watching& now) : before_(std::exchange(g_watching, 
 WatchGuard::~WatchGuard() { g_watching = before_; }
 
 void Watch::check() {
-  if (asks(this)) return;
+  if (is_calling(this)) return;
   if (outer_ != nullptr) outer_->check();
   if (ended_.load(std::memory_order_acquire)) raise();
-  if (nanoseconds() - asked_.load(std::memory_order_relaxed) < kPatience) return;
+  if (nanoseconds() - called_.load(std::memory_order_relaxed) < kPatience) return;
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock) return;  // another thread is asking
+  if (!lock) return;  // another thread is calling
   if (ended_.load(std::memory_order_relaxed)) raise();
-  ask(told_ < 0 ? 0 : told_);
+  call(reported_ < 0 ? 0 : reported_);
 }
 
 void count_comparison(Watch& watch) {
@@ -57,31 +57,31 @@ void count_comparison(Watch& watch) {
 
 void Watch::restart() {
   const std::lock_guard lock(mutex_);
-  told_ = -1;
+  reported_ = -1;
 }
 
-void Watch::tell(double done) {
-  if (asks(this)) return;
+void Watch::report(double done) {
+  if (is_calling(this)) return;
   if (outer_ != nullptr) outer_->check();
   const std::lock_guard lock(mutex_);
   if (ended_.load(std::memory_order_relaxed)) raise();
-  if (done > told_) ask(done);
+  if (done > reported_) call(done);
 }
 
-void Watch::ask(double done) {
+void Watch::call(double done) {
   const Uninterrupted own;  // the function may call the library
-  const Asking here{this, g_asking};
-  g_asking = &here;
-  told_ = done;
-  asked_.store(nanoseconds(), std::memory_order_relaxed);
+  const Calling here{this, g_calling};
+  g_calling = &here;
+  reported_ = done;
+  called_.store(nanoseconds(), std::memory_order_relaxed);
   bool ended = false;
   try {
-    ended = !(*report_)(done);
+    ended = !(*function_)(done);
   } catch (...) {
     error_ = std::current_exception();
     ended = true;
   }
-  g_asking = here.before;
+  g_calling = here.before;
   if (!ended) return;
   ended_.store(true, std::memory_order_release);
   raise();

@@ -8,30 +8,30 @@
 
 namespace graze {
 
-/// A Progress in force: what it was told, and whether it has ended the call. Any thread may use it.
+/// A Progress in force: the fraction last reported to it, and whether it has ended the call. Any thread may use it.
 class Watch {
  public:
-  /// `report` is not empty and, like `outer`, the watch around this one, outlives it.
-  Watch(const Progress& report, Watch* outer) : report_(&report), outer_(outer) {}
+  /// `function` is not empty and, like `outer`, the watch around this one, outlives it.
+  Watch(const Progress& function, Watch* outer) : function_(&function), outer_(outer) {}
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
-  /// Throws if the call has ended. Asks the function where it was not asked for a while. Costs some 30 nanoseconds.
+  /// Throws if the call has ended. Calls the function where it was not called for a while. Costs some 30 nanoseconds.
   void check();
-  /// Begins a pass: what is told next may be less than before. No other thread may use the watch meanwhile.
+  /// Begins a pass: the next fraction may be less than the last. No other thread may use the watch meanwhile.
   void restart();
   /// Reports a fraction that is greater than those before; throws if the call has ended.
-  void tell(double done);
+  void report(double done);
 
  private:
-  void ask(double done);
+  void call(double done);
   [[noreturn]] void raise() const;
 
-  const Progress* report_;
+  const Progress* function_;
   Watch* outer_;
   std::mutex mutex_;
-  double told_ = -1;                    ///< under the mutex
-  std::atomic<std::int64_t> asked_{0};  ///< when, in nanoseconds
+  double reported_ = -1;                 ///< the fraction; under the mutex
+  std::atomic<std::int64_t> called_{0};  ///< when, in nanoseconds
   std::atomic<bool> ended_{false};
   std::exception_ptr error_;  ///< what the function threw; written before ended_
 };

@@ -1,5 +1,5 @@
-// Compounds without round and curved children are bodies of triangles. For others the relations of pairs of children tell most: a child inside one other is
-// inside, and one that meets a single other without being inside it leaves. What several children contain together is asked of bodies, or shown by a point.
+// Compounds without round and curved children are bodies of triangles. For others the relations of pairs of children decide most: a child inside one other is
+// inside, and one that meets a single other without being inside it leaves. What several children contain together is decided for bodies, or shown by a point.
 #include "query/compound_relation.hpp"
 
 #include <algorithm>

@@ -31,7 +31,7 @@ MeshView triangles_of(ShapeRef s, const char* query) {
 /// `most`; a row has at most `longest` pairs. With a limit or a visitor, only as many rows as fit are listed at a time.
 template <class List>
 std::vector<TrianglePair> first_pairs(std::uint32_t rows, std::size_t longest, const PairOptions& options, List&& list) {
-  constexpr std::uint64_t kAtOnce = std::uint64_t{1} << 20;  // pairs held before the visitor sees them; a choice
+  constexpr std::uint64_t kAtOnce = std::uint64_t{1} << 20;  // pairs held before they are visited; a choice
   std::vector<TrianglePair> out;
   if (options.limit == 0) return out;
   ProgressMeter meter(options.progress);

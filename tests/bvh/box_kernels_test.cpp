@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "bvh/scenes.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -46,15 +47,15 @@ Results run(const BoxKernels& k) {
       q.hi[i] = c + h;
       o.center[i] = c;
       o.half[i] = h;
-      for (int j = 0; j < 3; ++j) o.axis[i][j] = static_cast<float>(r.uniform(-1, 1));
-      const float d = static_cast<float>(r.uniform(-2, 2));
-      ray.o_near[i] = ray.o_far[i] = static_cast<float>(r.uniform(-1, 1));
+      for (int j = 0; j < 3; ++j) o.axis[i][j] = static_cast<float>(r.real(-1, 1));
+      const float d = static_cast<float>(r.real(-2, 2));
+      ray.o_near[i] = ray.o_far[i] = static_cast<float>(r.real(-1, 1));
       ray.inverse[i] = r.integer(0, 5) == 0 ? 0x1p40f : 1 / d;
       ray.near_plane[i] = static_cast<std::uint32_t>(ray.inverse[i] > 0 ? i : 3 + i);
       ray.far_plane[i] = static_cast<std::uint32_t>(ray.inverse[i] > 0 ? 3 + i : i);
     }
     o.bounds = q;
-    ray.t_hi = static_cast<float>(r.uniform(0, 3));
+    ray.t_hi = static_cast<float>(r.real(0, 3));
     std::uint32_t expected = 0;
     for (std::uint32_t s = 0; s < n.used; ++s) {
       bool hit = true;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bvh/scenes.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -18,8 +19,8 @@ std::vector<BuildItem> items(std::size_t n, std::uint64_t seed) {
   for (std::size_t i = 0; i < n; ++i) {
     BuildItem item{};
     for (int a = 0; a < 3; ++a) {
-      item.lo[a] = static_cast<float>(r.uniform(-1, 0.9));
-      item.minus_hi[a] = -(item.lo[a] + static_cast<float>(r.uniform(0, 0.1)));
+      item.lo[a] = static_cast<float>(r.real(-1, 0.9));
+      item.minus_hi[a] = -(item.lo[a] + static_cast<float>(r.real(0, 0.1)));
     }
     item.id = static_cast<std::uint32_t>(i);
     v.push_back(item);

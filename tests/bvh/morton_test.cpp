@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bvh/scenes.hpp"
 #include "platform/parallel.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -29,7 +29,7 @@ TEST(Morton, CodesOfACubeInterleaveTheAxes) {
   EXPECT_EQ(codes.code(corners[1]), (1u << 30) - 1);
   Random r(1);
   for (int i = 0; i < 1000; ++i) {
-    const double p[3] = {r.uniform(-0.5, 0.5), r.uniform(-0.5, 0.5), r.uniform(-0.5, 0.5)};
+    const double p[3] = {r.real(-0.5, 0.5), r.real(-0.5, 0.5), r.real(-0.5, 0.5)};
     const BuildItem item = item_at(static_cast<float>(p[0]), static_cast<float>(p[1]), static_cast<float>(p[2]));
     std::uint64_t wanted = 0;
     for (int bit = 0; bit < 10; ++bit) {
@@ -64,7 +64,7 @@ TEST(Morton, SortsStablyWithAnyNumberOfThreads) {
   for (const std::size_t n : {0u, 1u, 2u, 1000u, 1024u, 5000u, 100000u}) {
     for (const int bits : {1, 7, 30, 40}) {
       LargeArray<std::uint64_t> keys(n);
-      for (std::size_t i = 0; i < n; ++i) keys[i] = (r.next() >> (64 - bits)) << 20 | i;
+      for (std::size_t i = 0; i < n; ++i) keys[i] = (r.bits() >> (64 - bits)) << 20 | i;
       if (n > 10) keys[7] = keys[8] = keys[9];  // equal keys may stand next to each other
       auto wanted = keys;
       std::stable_sort(wanted.begin(), wanted.end(), [](std::uint64_t a, std::uint64_t b) { return a >> 20 < b >> 20; });

@@ -6,28 +6,9 @@
 
 #include "math/box3.hpp"
 #include "platform/cpu.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
-
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15u + 1) {}
-  std::uint64_t next() {
-    state_ ^= state_ << 13;
-    state_ ^= state_ >> 7;
-    state_ ^= state_ << 17;
-    return state_;
-  }
-  double uniform(double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(next() >> 11) * 0x1p-53); }
-  int integer(int lo, int hi) { return lo + static_cast<int>(next() % static_cast<std::uint64_t>(hi - lo + 1)); }
-  Vec3 point(double lo, double hi) {
-    const double x = uniform(lo, hi), y = uniform(lo, hi), z = uniform(lo, hi);
-    return Vec3(x, y, z);
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 struct BoxScene {
   std::string name;

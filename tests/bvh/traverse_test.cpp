@@ -7,6 +7,7 @@
 #include <set>
 
 #include "bvh/scenes.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -29,7 +30,7 @@ TEST(Traverse, OverlapFindsAllBoxesThatTouch) {
     const WideBvh tree(s.boxes);
     for (int round = 0; round < 100 && !s.boxes.empty(); ++round) {
       // A box that touches one item at a corner only, or lies anywhere, or extends to infinity.
-      Box3 q = s.boxes[static_cast<std::size_t>(r.integer(0, static_cast<int>(s.boxes.size()) - 1))];
+      Box3 q = s.boxes[r.below(s.boxes.size())];
       if (q.empty() || s.name == "some infinite") continue;
       for (int i = 0; i < 3; ++i) {
         const double size = std::min(q.hi[i] - q.lo[i], 1e308), lo = q.lo[i], hi = q.hi[i];
@@ -192,12 +193,12 @@ TEST(Traverse, NearestVisitsTheNearestBox) {
     SCOPED_TRACE(s.name);
     const WideBvh tree(s.boxes);
     for (int round = 0; round < 30; ++round) {
-      const Box3& near = s.boxes[static_cast<std::size_t>(r.integer(0, static_cast<int>(s.boxes.size()) - 1))];
+      const Box3& near = s.boxes[r.below(s.boxes.size())];
       if (near.empty()) continue;
       const Vec3 size = tree.bounds().hi * 0.5 - tree.bounds().lo * 0.5;
       Box3 q;
       Vec3 p;
-      for (int i = 0; i < 3; ++i) p[i] = std::clamp(near.hi[i] + r.uniform(-0.1, 0.1) * size[i], -1.7e308, 1.7e308);
+      for (int i = 0; i < 3; ++i) p[i] = std::clamp(near.hi[i] + r.real(-0.1, 0.1) * size[i], -1.7e308, 1.7e308);
       q.add(p);
       const auto distance = [&](std::uint32_t k) {
         long double sum = 0;
@@ -232,41 +233,19 @@ TEST(Traverse, NearestVisitsTheNearestBox) {
   }
 }
 
-struct RotatedPose {
-  double rotation[3][3];
-  Vec3 translation{0, 0, 0};
-  RigidMap map() const { return {rotation, &translation}; }
-};
-
-RotatedPose random_pose(Random& r, double shift) {
-  double w = r.uniform(-1, 1), x = r.uniform(-1, 1), y = r.uniform(-1, 1), z = r.uniform(-1, 1);
-  const double n = w * w + x * x + y * y + z * z;
-  RotatedPose p{{{(w * w + x * x - y * y - z * z) / n, 2 * (x * y - w * z) / n, 2 * (x * z + w * y) / n},
-                 {2 * (x * y + w * z) / n, (w * w - x * x + y * y - z * z) / n, 2 * (y * z - w * x) / n},
-                 {2 * (x * z - w * y) / n, 2 * (y * z + w * x) / n, (w * w - x * x - y * y + z * z) / n}}};
-  p.translation = r.point(-shift, shift);
-  return p;
-}
-
-Vec3 apply(const RotatedPose& p, const Vec3& v) {
-  Vec3 q;
-  for (int i = 0; i < 3; ++i) q[i] = ((p.rotation[i][0] * v.x + p.rotation[i][1] * v.y) + p.rotation[i][2] * v.z) + p.translation[i];
-  return q;
-}
-
 // Items are points (boxes of no size), so that their placed images are doubles: pairs that coincide in the world must be found, however each was placed.
 TEST(Traverse, FindsCoincidentPlacedPoints) {
   Random r(37);
   for (const double scale : {1.0, 1e-200, 1e200, 0x1p-1060}) {
     for (const double shift : {0.0, 1.0, 1e6}) {
       for (int round = 0; round < 30; ++round) {
-        const RotatedPose pa = random_pose(r, shift * scale), pb = random_pose(r, shift * scale);
+        const Pose pa = r.pose(shift * scale), pb = r.pose(shift * scale);
         std::vector<Vec3> a, b;
         std::vector<Box3> boxes_a, boxes_b;
         for (int i = 0; i < 60; ++i) {
           a.push_back(r.point(-1, 1) * scale);
           // The point of B whose image is nearest to that of a: within rounding. The traversal with that margin must find it.
-          const Vec3 w = apply(pa, a.back()) - pb.translation;
+          const Vec3 w = pa.apply(a.back()) - pb.translation;
           Vec3 v;
           for (int k = 0; k < 3; ++k) v[k] = pb.rotation[0][k] * w.x + pb.rotation[1][k] * w.y + pb.rotation[2][k] * w.z;
           b.push_back(v);
@@ -274,7 +253,7 @@ TEST(Traverse, FindsCoincidentPlacedPoints) {
           boxes_b.push_back(box_at(b.back(), Vec3(0)));
         }
         const WideBvh ta(boxes_a), tb(boxes_b);
-        const PlacedTree la(ta, pa.map()), lb(tb, pb.map());
+        const PlacedTree la(ta, RigidMap{pa.rotation, &pa.translation}), lb(tb, RigidMap{pb.rotation, &pb.translation});
         std::size_t pairs = 0;
         const auto run = [&](double margin) {
           std::set<std::pair<std::uint32_t, std::uint32_t>> found;
@@ -286,8 +265,8 @@ TEST(Traverse, FindsCoincidentPlacedPoints) {
         };
         const auto touching = run(0);
         for (std::uint32_t i = 0; i < a.size(); ++i) {
-          const Vec3 wa = apply(pa, a[i]);
-          const Vec3 wb = apply(pb, b[i]);
+          const Vec3 wa = pa.apply(a[i]);
+          const Vec3 wb = pb.apply(b[i]);
           if (wa == wb) {
             EXPECT_TRUE(touching.count({i, i}));
           }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "bvh/scenes.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -119,7 +120,7 @@ TEST(WideBvh, RefitIsAsTightAsRebuild) {
 TEST(WideBvh, RoundsOutwardStrictly) {
   Random r(5);
   for (int i = 0; i < 100000; ++i) {
-    const double x = std::bit_cast<double>(r.next());
+    const double x = std::bit_cast<double>(r.bits());
     if (!(std::fabs(x) < 0x1p60)) continue;
     EXPECT_LT(float_below(x), x);
     EXPECT_GT(float_above(x), x);

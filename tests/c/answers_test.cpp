@@ -10,6 +10,7 @@
 
 #include "c/through_c.hpp"
 #include "property/instances.hpp"
+#include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
 namespace graze::test {
@@ -179,10 +180,10 @@ struct Batch {
   std::vector<ShapeRef> refs;
   std::vector<std::unique_ptr<through_c::Argument>> arguments;
   std::vector<graze_ref> c_refs;
-  Batch(test_scene::Random& r, int count) {
+  Batch(Random& r, int count) {
     for (int i = 0; i < count; ++i) {
       shapes.push_back(test_scene::random_shape(r, i % test_scene::kShapes));
-      poses.push_back(test_scene::random_pose(r, 1));
+      poses.push_back(r.pose(1));
     }
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       const ShapeRef s(shapes[i]);
@@ -213,7 +214,7 @@ std::string joined(const std::vector<T>& list) {
 }
 
 TEST(CInterface, BatchesOfPointsAndRays) {
-  test_scene::Random r(5);
+  Random r(5);
   const Mesh mesh = test_scene::random_mesh(r);
   const Solid box = solid(Mesh(box_surface({-1, -1, -1}, {1, 1, 1})));
   struct Padded {
@@ -266,7 +267,7 @@ TEST(CInterface, BatchesOfPointsAndRays) {
 }
 
 TEST(CInterface, BatchesOfPosesPairsAndSweeps) {
-  test_scene::Random r(6);
+  Random r(6);
   constexpr int n = 120;
   const Batch a(r, n), b(r, n);
   std::vector<std::uint8_t> yes(n);
@@ -321,7 +322,7 @@ struct Strided {
 };
 
 TEST(CInterface, PosesFromArrays) {
-  test_scene::Random r(8);
+  Random r(8);
   constexpr std::size_t n = 50;
   std::vector<Strided<std::array<double, 4>>> quaternions(n);
   std::vector<Strided<std::array<double, 3>>> translations(n);
@@ -352,7 +353,7 @@ TEST(CInterface, PosesFromArrays) {
 }
 
 TEST(CInterface, PlaneEquations) {
-  test_scene::Random r(9);
+  Random r(9);
   for (int i = 0; i < 200; ++i) {
     const Plane plane{r.point(-2, 2), r.direction()};
     const PlaneEquation e = equation_of(plane);
@@ -386,10 +387,10 @@ TEST(CInterface, StatesOfAllBodies) {
   graze_world* world = nullptr;
   ASSERT_EQ(graze_world_create(nullptr, &world), GRAZE_OK);
   const graze_box cube{{-1, -2, -1}, {1, 1, 1}};
-  test_scene::Random r(10);
+  Random r(10);
   constexpr std::size_t n = 9;
   for (std::size_t i = 0; i < n; ++i) {
-    const Pose at = test_scene::random_pose(r, 1);
+    const Pose at = r.pose(1);
     graze_body_options options = GRAZE_BODY_OPTIONS_INIT;
     options.velocity[0] = static_cast<double>(i);
     const graze_ref ref = graze_at(graze_box_ref(&cube), reinterpret_cast<const graze_pose*>(&at));
@@ -432,7 +433,7 @@ struct Watched {
 };
 
 TEST(CInterface, ProgressOfAThread) {
-  test_scene::Random r(11);
+  Random r(11);
   const Mesh mesh = test_scene::random_mesh(r);
   const through_c::Argument target{ShapeRef(mesh)};
   std::vector<Vec3> points;

@@ -16,6 +16,7 @@
 
 #include "clash/job/plan_files.hpp"
 #include "support/glb_writer.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -51,8 +52,8 @@ class ClashPlans : public testing::Test {
   ClashJob job_with(int boxes) {
     test::GlbWriter w;
     const int big = w.box({0, 0, 0}, {10, 10, 10}), small = w.box({1, 1, 1}, {3, 2.5, 2});
-    std::mt19937 random(5);
-    const auto place = [&](double most) { return std::to_string(most * (random() % 1000) / 1000.); };
+    test::Random random(5);
+    const auto place = [&](double most) { return std::to_string(most * random.below(1000) / 1000.); };
     for (int i = 0; i < boxes; ++i) {
       w.node(R"("name":"box )" + std::to_string(i) + R"(","mesh":)" + std::to_string(i % 3 == 0 ? big : small) + R"(,"translation":[)" + place(40) + "," +
              place(40) + "," + place(10) + R"(],"rotation":[0,0,)" + (i % 4 == 0 ? "0,1]" : "0.6,0.8]"));

@@ -15,7 +15,7 @@
 #include "clash/pairs/candidates.hpp"
 #include "clash/pairs/decide.hpp"
 #include "clash/pairs/findings.hpp"
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze::clash {
 namespace {
@@ -43,13 +43,13 @@ PlacedPart placed_part(const ClashParts& parts, std::uint32_t i) {
   const ClashPart& p = parts.parts[i];
   return {&parts.meshes[p.mesh], &*parts.solids[p.mesh], &parts.open_reasons[p.mesh], &p.pose, &p.box};
 }
-Pose any_quarter(oracle::Random& r) {
+Pose any_quarter(test::Random& r) {
   return compose(Pose::quarter_turn(static_cast<Axis>(r.integer(0, 2)), r.integer(0, 3)),
                  Pose::quarter_turn(static_cast<Axis>(r.integer(0, 2)), r.integer(0, 3)));
 }
 
 TEST(SharedDecisions, FramesChangeNoCoordinateAndNoVerdict) {
-  oracle::Random r(7);
+  test::Random r(7);
   ClashParts parts = parts_of({wedge(3, 2.5, 4), wedge(1.25, 1, 0.015625)});
   for (std::uint32_t i = 0; i < 60; ++i) {
     Pose pose = any_quarter(r);
@@ -93,7 +93,7 @@ TEST(SharedDecisions, FramesChangeNoCoordinateAndNoVerdict) {
 // Modules of two parts, at eight places and turned by quarters.
 TEST(SharedDecisions, ModulesThatAreMovedAndTurnedAreOneGroup) {
   ClashParts parts = parts_of({wedge(3, 2.5, 4), wedge(1, 1, 1)});
-  oracle::Random r(3);
+  test::Random r(3);
   const Pose inner = Pose::quarter_turn(Axis::y, 1, Vec3(1, 0.5, 4));
   for (int m = 0; m < 8; ++m) {
     Pose module = any_quarter(r);

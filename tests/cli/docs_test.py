@@ -146,7 +146,7 @@ def quoted_names(block):
 
 wrong += ["docs/architecture.md: %s" % w for w in check_architecture(read("docs/architecture.md"))]
 
-# ---- docs/glossary.md: in order, and every name in backticks is in the sources
+# ---- docs/glossary.md: in order, every name in backticks is in the sources, and `X` in `FILE` is in that file
 
 glossary = read("docs/glossary.md")
 terms = [line.split("|")[1].strip() for line in glossary.split("\n## ")[0].splitlines() if line.startswith("| ") and not line.startswith("| term |")]
@@ -158,6 +158,10 @@ for name in quoted_names(glossary):
     for word in re.findall(r"[A-Za-z_]\w*", name):
         if not has_word(word, everything):
             wrong.append("docs/glossary.md: names `%s`, which is not in the sources" % name)
+for names, place in re.findall(r"((?:`[^`\n]+` and )*`[^`\n]+`) in `((?:src|include|apps|tools|bench)/[\w./-]+)`", glossary):
+    for word in re.findall(r"[A-Za-z_]\w*", " ".join(quoted_names(names))):
+        if not has_word(word, texts_of(place)):
+            wrong.append("docs/glossary.md: names `%s` in %s, which does not have it" % (word, place))
 
 # ---- the table of docs/heritage.md: functions, tests, commands
 

@@ -2,7 +2,8 @@
 #include "contact/regions.hpp"
 #include <gtest/gtest.h>
 #include <algorithm>
-#include <random>
+
+#include "support/random.hpp"
 
 namespace graze::contact {
 namespace {
@@ -138,15 +139,14 @@ TEST(Regions, SizesDoNotDependOnTessellation) {
 }
 
 TEST(Regions, IndependentOfOperandAndTriangleOrder) {
-  std::mt19937_64 random(7);
-  const auto whole = [&](int n) { return static_cast<double>(static_cast<int>(random() % static_cast<unsigned>(2 * n + 1)) - n); };
+  test::Random random(7);
   std::size_t kinds[3] = {};
   for (int round = 0; round < 400; ++round) {
     const auto soup = [&] {
       MeshData d;
-      for (int i = 0; i < 8; ++i) d.vertices.emplace_back(whole(3), whole(3), whole(round % 3));
+      for (int i = 0; i < 8; ++i) d.vertices.emplace_back(random.integer(-3, 3), random.integer(-3, 3), random.integer(-(round % 3), round % 3));
       for (std::uint32_t i = 0; i < 8; ++i)
-        d.triangles.push_back({i, static_cast<std::uint32_t>((i + 1 + random() % 3) % 8), static_cast<std::uint32_t>((i + 4 + random() % 3) % 8)});
+        d.triangles.push_back({i, static_cast<std::uint32_t>((i + 1 + random.below(3)) % 8), static_cast<std::uint32_t>((i + 4 + random.below(3)) % 8)});
       return d;
     };
     const MeshData da = soup(), db = soup();

@@ -7,11 +7,11 @@
 #include <graze/query.hpp>
 #include <vector>
 
-#include "bvh/scenes.hpp"
 #include "convex/decide/closest.hpp"
 #include "convex/decide/decide.hpp"
 #include "exact/double_parts.hpp"
 #include "parts/convex_of_shape.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 using test::Random;
@@ -66,8 +66,8 @@ Hull random_hull(Random& r) {
   return Hull(p);
 }
 OrientedBox random_box(Random& r) {
-  const Pose turn = Pose::from_quaternion(r.uniform(-1, 1), r.uniform(-1, 1), r.uniform(-1, 1), 1);
-  return {r.point(-1, 1), {turn.rotate({1, 0, 0}), turn.rotate({0, 1, 0}), turn.rotate({0, 0, 1})}, {r.uniform(.1, .6), r.uniform(.1, .6), r.uniform(.1, .6)}};
+  const Pose turn = r.pose(0);
+  return {r.point(-1, 1), {turn.rotate({1, 0, 0}), turn.rotate({0, 1, 0}), turn.rotate({0, 0, 1})}, {r.real(.1, .6), r.real(.1, .6), r.real(.1, .6)}};
 }
 
 /// How the distances of pairs that are apart were proven; each is compared with the exact decision.

@@ -5,13 +5,13 @@
 
 #include "convex/decide/decide.hpp"
 #include "parts/convex_of_shape.hpp"
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze {
 namespace {
 
-using oracle::Random;
+using test::Random;
 
 TEST(Containment, RoundShapesAndBoxesInIntegers) {
   Random random(91);

@@ -13,15 +13,13 @@
 #include <vector>
 
 #include "parts/convex_of_shape.hpp"
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze {
 namespace {
 
-using oracle::Random;
-
-Pose random_pose(Random& r, double size) { return Pose::from_quaternion(r.real(-1, 1), r.real(-1, 1), r.real(-1, 1), r.real(.01, 1), r.point(-size, size)); }
+using test::Random;
 
 /// A convex set or a curved shape, with what it refers to.
 struct Set {
@@ -45,7 +43,7 @@ struct Numbers {
   int kind;
   Vec3 axis, radii;
   Pose pose;
-  Numbers(Random& r, int k, double shift) : kind(k), axis(r.point(-1, 1)), radii(r.real(.2, 1), r.real(.2, 1), r.real(.2, 1)), pose(random_pose(r, shift)) {
+  Numbers(Random& r, int k, double shift) : kind(k), axis(r.point(-1, 1)), radii(r.real(.2, 1), r.real(.2, 1), r.real(.2, 1)), pose(r.pose(shift)) {
     axis = axis * ((0.3 + radii.z) / std::sqrt(axis.x * axis.x + axis.y * axis.y + axis.z * axis.z));
     if (r.integer(0, 3) == 0) pose = translation(pose.translation);
     if (r.integer(0, 3) == 0) radii.y = radii.x;
@@ -218,7 +216,7 @@ TEST(CurvedContainment, ExactBesideTies) {
 TEST(CurvedContainment, InscribedShapesFitUnderAnyPose) {
   Random random(302);
   for (int round = 0; round < test::rounds(400); ++round) {
-    const Pose pose = round == 0 ? Pose{} : random_pose(random, round % 2 ? 3 : 0.1);
+    const Pose pose = round == 0 ? Pose{} : random.pose(round % 2 ? 3 : 0.1);
     const double e = round % 4 == 0 ? 0x1p-400 : round % 4 == 1 ? 0x1p400 : 1;
     const auto v = [&](double x, double y, double z) { return e * Vec3(x, y, z); };
     Pose placed = pose;

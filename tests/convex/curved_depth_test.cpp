@@ -4,16 +4,14 @@
 
 #include <cmath>
 #include <graze/query.hpp>
-#include <random>
 
 #include "convex/decide/curved_decide.hpp"
 #include "convex/depth/penetration.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
-using Random = std::mt19937_64;
-double uniform(Random& r, double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(r() >> 11) * 0x1p-53); }
 double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
 
@@ -35,10 +33,10 @@ double to_plane(const Curved& c, const Vec3& p, const Vec3& n) {
   return c.visit([&](const auto& kind) { return to_plane(kind, p, n); });
 }
 
-double by_search(const Curved& c, const Vec3& p, Random& r) {
+double by_search(const Curved& c, const Vec3& p, test::Random& r) {
   double best = std::numeric_limits<double>::infinity();
   for (int start = 0; start < 12; ++start) {
-    const auto random = [&] { return Vec3(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1)); };
+    const auto random = [&] { return r.point(-1, 1); };
     Vec3 n = random();
     const auto [a, b] = c.ends();
     if (start < 4 && a != b) {  // sharp minima, to which a search converges slowly: the ends and the side
@@ -78,14 +76,14 @@ TEST(CurvedDepth, KnownAnswers) {
 }
 
 TEST(CurvedDepth, IsTheLeastDistanceToSupportingPlanes) {
-  Random r(7);
+  test::Random r(7);
   for (int i = 0; i < 300; ++i) {
-    const double size = std::exp2(uniform(r, -300, 300));  // exact for neither side, the same for both
-    const Vec3 a = Vec3(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1)), b = a + Vec3(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, 0.1, 1));
-    const Pose pose = Pose::from_quaternion(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, 0.1, 1));
+    const double size = std::exp2(r.real(-300, 300));  // exact for neither side, the same for both
+    const Vec3 a = r.point(-1, 1), b = a + Vec3(r.real(-1, 1), r.real(-1, 1), r.real(0.1, 1));
+    const Pose pose = r.pose(0);
     const bool narrow = i % 5 == 0;
-    const Vec3 radii(uniform(r, 0.2, 1), uniform(r, 0.2, 1), narrow ? 1e-3 : uniform(r, 0.2, 1));
-    const double radius = uniform(r, 0.1, 1);
+    const Vec3 radii(r.real(0.2, 1), r.real(0.2, 1), narrow ? 1e-3 : r.real(0.2, 1));
+    const double radius = r.real(0.1, 1);
     const auto of_size = [&](double s) {
       return i % 4 == 0   ? curved_of(Cylinder{a * s, b * s, radius * s}, &pose)
              : i % 4 == 1 ? curved_of(Cone{a * s, b * s, radius * s}, &pose)
@@ -95,7 +93,7 @@ TEST(CurvedDepth, IsTheLeastDistanceToSupportingPlanes) {
     const Curved c = of_size(size);
     const Ends ends = c.ends();
     const Vec3 inside = ends.a + (ends.b - ends.a) * 0.4;
-    const Vec3 p = inside + Vec3(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1)) * (0.15 * size * (narrow ? 1e-3 : 1));
+    const Vec3 p = inside + r.point(-1, 1) * (0.15 * size * (narrow ? 1e-3 : 1));
     ConvexSet point;
     point.add_point(p);
     if (!within(c, point)) continue;

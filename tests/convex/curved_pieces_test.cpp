@@ -7,13 +7,13 @@
 
 #include "convex/containment/curved_containment.hpp"
 #include "parts/convex_of_shape.hpp"
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze {
 namespace {
 
-using oracle::Random;
+using test::Random;
 
 Curved cylinder(double radius, double half) { return curved_of(Cylinder{{0, 0, -half}, {0, 0, half}, radius}, nullptr); }
 Curved cone(double radius, double tip) { return curved_of(Cone{{0, 0, -1}, {0, 0, tip}, radius}, nullptr); }
@@ -60,7 +60,7 @@ TEST(CurvedPieces, DiscsAcrossTheEndOfACapsule) {
   const ConvexSet capsule = convex_set_of(Capsule{{0, 0, 0}, {0, 0, 4}, 1}, nullptr);
   Random random(303);
   for (int round = 0; round < test::rounds(300); ++round) {
-    const Pose turn = Pose::from_quaternion(random.real(-1, 1), random.real(-1, 1), random.real(-1, 1), random.real(.01, 1));
+    const Pose turn = random.pose(0);
     const auto disc = [&](double r, double z) {
       Pose p = turn;
       p.translation = Vec3(0, 0, z);

@@ -4,23 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 
 #include "convex/minkowski/local_pair.hpp"
 #include "convex/sets/plane_form.hpp"
 #include "parts/convex_of_shape.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
-using Random = std::mt19937_64;
-double uniform(Random& r, double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(r() >> 11) * 0x1p-53); }
-Vec3 point_in(Random& r, double size) { return {uniform(r, -size, size), uniform(r, -size, size), uniform(r, -size, size)}; }
 double length(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
 ConvexSet ball(const Vec3& c, double r) { return convex_set_of(Sphere{c, r}, nullptr); }
-Pose random_pose(Random& r, double size) {
-  return Pose::from_quaternion(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1), point_in(r, size));
-}
 
 long double distance_to_cylinder(const Vec3& p, const Cylinder& c) {
   const long double dx = (long double)c.b.x - c.a.x, dy = (long double)c.b.y - c.a.y, dz = (long double)c.b.z - c.a.z,
@@ -45,14 +39,14 @@ long double distance_to_cone(const Vec3& p, const TruncatedCone& c) {
 }
 
 TEST(Curved, SphereAgainstCylinderAndCones) {
-  Random r(1);
+  test::Random r(1);
   int touching = 0;
   for (int i = 0; i < 20000; ++i) {
-    const Cylinder cylinder{point_in(r, 2), point_in(r, 2), uniform(r, 0.01, 1.5)};
+    const Cylinder cylinder{r.point(-2, 2), r.point(-2, 2), r.real(0.01, 1.5)};
     const Cone cone{cylinder.a, cylinder.b, cylinder.radius};
-    const TruncatedCone truncated{cylinder.a, cylinder.b, cylinder.radius, uniform(r, 0.01, 1.5)};
-    const Vec3 p = point_in(r, 4);
-    const double radius = uniform(r, 0, 1);
+    const TruncatedCone truncated{cylinder.a, cylinder.b, cylinder.radius, r.real(0.01, 1.5)};
+    const Vec3 p = r.point(-4, 4);
+    const double radius = r.real(0, 1);
     for (int k = 0; k < 3; ++k) {
       const Curved c = k == 0 ? curved_of(cylinder, nullptr) : k == 1 ? curved_of(cone, nullptr) : curved_of(truncated, nullptr);
       const long double d = k == 0   ? distance_to_cylinder(p, cylinder)
@@ -149,39 +143,39 @@ TEST(Curved, ExactAgainstPlanes) {
   }
 }
 
-Curved random_curved(Random& r, double size, const Pose* pose, double flat = 1) {
-  switch (r() % 4) {
+Curved random_curved(test::Random& r, double size, const Pose* pose, double flat = 1) {
+  switch (r.below(4)) {
     case 0:
-      return curved_of(Cylinder{point_in(r, size), point_in(r, size), uniform(r, 0.05, 1) * size * flat}, pose);
+      return curved_of(Cylinder{r.point(-size, size), r.point(-size, size), r.real(0.05, 1) * size * flat}, pose);
     case 1:
-      return curved_of(Cone{point_in(r, size), point_in(r, size), uniform(r, 0.05, 1) * size * flat}, pose);
+      return curved_of(Cone{r.point(-size, size), r.point(-size, size), r.real(0.05, 1) * size * flat}, pose);
     case 2:
-      return curved_of(TruncatedCone{point_in(r, size), point_in(r, size), uniform(r, 0.05, 1) * size * flat, uniform(r, 0.05, 1) * size * flat}, pose);
+      return curved_of(TruncatedCone{r.point(-size, size), r.point(-size, size), r.real(0.05, 1) * size * flat, r.real(0.05, 1) * size * flat}, pose);
     default:
-      return curved_of(Ellipsoid{point_in(r, size), Vec3(uniform(r, 0.1, 1) * flat, uniform(r, 0.1, 1), uniform(r, 0.1, 1)) * size}, pose);
+      return curved_of(Ellipsoid{r.point(-size, size), Vec3(r.real(0.1, 1) * flat, r.real(0.1, 1), r.real(0.1, 1)) * size}, pose);
   }
 }
 
-ConvexSet random_convex_set(Random& r, double size) {
-  switch (r() % 9) {
+ConvexSet random_convex_set(test::Random& r, double size) {
+  switch (r.below(9)) {
     case 0:
-      return convex_set_of(Segment{point_in(r, size), point_in(r, size)}, nullptr);
+      return convex_set_of(Segment{r.point(-size, size), r.point(-size, size)}, nullptr);
     case 1:
-      return convex_set_of(Ray{point_in(r, size), point_in(r, size)}, nullptr);
+      return convex_set_of(Ray{r.point(-size, size), r.point(-size, size)}, nullptr);
     case 2:
-      return convex_set_of(Line{point_in(r, size), point_in(r, size)}, nullptr);
+      return convex_set_of(Line{r.point(-size, size), r.point(-size, size)}, nullptr);
     case 3:
-      return convex_set_of(Plane{point_in(r, size), point_in(r, size)}, nullptr);
+      return convex_set_of(Plane{r.point(-size, size), r.point(-size, size)}, nullptr);
     case 4:
-      return convex_set_of(HalfSpace{point_in(r, size), point_in(r, size)}, nullptr);
+      return convex_set_of(HalfSpace{r.point(-size, size), r.point(-size, size)}, nullptr);
     case 5:
-      return convex_set_of(Triangle{{point_in(r, size), point_in(r, size), point_in(r, size)}}, nullptr);
+      return convex_set_of(Triangle{{r.point(-size, size), r.point(-size, size), r.point(-size, size)}}, nullptr);
     case 6:
-      return convex_set_of(Capsule{point_in(r, size), point_in(r, size), uniform(r, 0, size * 0.3)}, nullptr);
+      return convex_set_of(Capsule{r.point(-size, size), r.point(-size, size), r.real(0, size * 0.3)}, nullptr);
     case 7:
-      return convex_set_of(Sphere{point_in(r, size), uniform(r, 0, size)}, nullptr);
+      return convex_set_of(Sphere{r.point(-size, size), r.real(0, size)}, nullptr);
     default: {
-      const Pose p = random_pose(r, size);
+      const Pose p = r.pose(size);
       return convex_set_of(Box{{-size * 0.3, -size * 0.2, -size * 0.4}, {size * 0.1, size * 0.5, size * 0.2}}, &p);
     }
   }
@@ -197,10 +191,10 @@ double distance_by_cuts(const Operand& a, const Operand& b) {
 }
 
 TEST(Curved, DistanceAgreesWithCuttingPlanes) {
-  Random r(7);
+  test::Random r(7);
   int apart = 0;
   for (int i = 0; i < 600; ++i) {
-    const Pose pose = random_pose(r, 2);
+    const Pose pose = r.pose(2);
     const Curved c = random_curved(r, 1, &pose), e = random_curved(r, 1, nullptr);
     const ConvexSet convex = random_convex_set(r, 2);
     const double d = closest(c, convex).distance, expected = distance_by_cuts(c, convex);
@@ -215,11 +209,11 @@ TEST(Curved, DistanceAgreesWithCuttingPlanes) {
 }
 
 TEST(Curved, SymmetricAndConsistent) {
-  Random r(3);
+  test::Random r(3);
   for (int i = 0; i < 5000; ++i) {
-    const double scale = std::ldexp(1.0, static_cast<int>(r() % 660) - 330), flat = r() % 4 ? 1 : 1e-6;
-    const Pose pose = random_pose(r, scale);
-    const Curved a = random_curved(r, scale, r() % 2 ? &pose : nullptr, flat), b = random_curved(r, scale, nullptr, r() % 2 ? 1 : flat);
+    const double scale = std::ldexp(1.0, r.below(660) - 330), flat = r.below(4) ? 1 : 1e-6;
+    const Pose pose = r.pose(scale);
+    const Curved a = random_curved(r, scale, r.below(2) ? &pose : nullptr, flat), b = random_curved(r, scale, nullptr, r.below(2) ? 1 : flat);
     const ConvexClosest ab = closest(a, b), ba = closest(b, a);
     EXPECT_EQ(ab.distance, ba.distance);
     EXPECT_EQ(ab.on_a, ba.on_b);
@@ -236,10 +230,10 @@ TEST(Curved, SymmetricAndConsistent) {
 
 TEST(Curved, NearlyTouchingIsDecidedWithinTheBound) {
   // Two ellipsoids moved almost into contact: the answer flips inside the bound.
-  Random r(11);
+  test::Random r(11);
   for (int i = 0; i < 300; ++i) {
     const double flat = i % 3 ? 1 : 1e-6;
-    const Pose pose = random_pose(r, 3);
+    const Pose pose = r.pose(3);
     const Curved a = random_curved(r, 1, &pose, flat), b = random_curved(r, 1, nullptr, i % 2 ? 1 : flat);
     const ConvexClosest c = closest(a, b);
     if (c.distance < 0.01) continue;

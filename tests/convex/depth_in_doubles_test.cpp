@@ -6,34 +6,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 #include "convex/depth/exact_depth.hpp"
 #include "convex/depth/zonotope_depth.hpp"
 #include "convex/depth_oracle.hpp"
 #include "convex/sets/order.hpp"
 #include "parts/convex_of_shape.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
 using depth_oracle::Truth;
 using Reason = ConvexPenetration::Reason;
-
-struct Random {
-  std::mt19937_64 bits;
-  explicit Random(std::uint64_t seed) : bits(seed) {}
-  int below(int n) { return static_cast<int>(bits() % static_cast<std::uint64_t>(n)); }
-  double uniform(double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(bits() >> 11) * 0x1p-53); }
-  Vec3 point(double size) {
-    const double x = uniform(-size, size), y = uniform(-size, size), z = uniform(-size, size);
-    return {x, y, z};
-  }
-  Pose pose(double size) {
-    const double w = uniform(-1, 1), x = uniform(-1, 1), y = uniform(-1, 1), z = uniform(-1, 1);
-    return Pose::from_quaternion(w, x, y, z, point(size));
-  }
-};
 
 OrientedBox oriented(const Pose& p, const Vec3& half) {
   OrientedBox b{p.translation, {}, half};
@@ -99,7 +84,7 @@ void check(const A& a, const B& b, Tally& tally) {
 
 template <class Make>
 Tally generic(const Make& make, int n, std::uint64_t seed) {
-  Random r(seed);
+  test::Random r(seed);
   Tally tally;
   for (int i = 0; i < n; ++i) {
     SCOPED_TRACE(i);
@@ -109,30 +94,30 @@ Tally generic(const Make& make, int n, std::uint64_t seed) {
 }
 
 TEST(DepthInDoubles, GenericPairs) {
-  const auto box = [](Random& r) {
+  const auto box = [](test::Random& r) {
     const Pose p = r.pose(0.6);
-    return oriented(p, Vec3(r.uniform(0.1, 0.7), r.uniform(0.1, 0.7), r.uniform(0.1, 0.7)));
+    return oriented(p, Vec3(r.real(0.1, 0.7), r.real(0.1, 0.7), r.real(0.1, 0.7)));
   };
-  const auto capsule = [](Random& r) {
-    const Vec3 a = r.point(0.7), b = r.point(0.7);
-    return Capsule{a, b, r.uniform(0.05, 0.4)};
+  const auto capsule = [](test::Random& r) {
+    const Vec3 a = r.point(-0.7, 0.7), b = r.point(-0.7, 0.7);
+    return Capsule{a, b, r.real(0.05, 0.4)};
   };
-  const auto sphere = [](Random& r) {
-    const Vec3 c = r.point(0.7);
-    return Sphere{c, r.uniform(0.1, 0.6)};
+  const auto sphere = [](test::Random& r) {
+    const Vec3 c = r.point(-0.7, 0.7);
+    return Sphere{c, r.real(0.1, 0.6)};
   };
-  const auto triangle = [](Random& r) {
-    const Vec3 a = r.point(0.8), b = r.point(0.8), c = r.point(0.8);
+  const auto triangle = [](test::Random& r) {
+    const Vec3 a = r.point(-0.8, 0.8), b = r.point(-0.8, 0.8), c = r.point(-0.8, 0.8);
     return Triangle{{a, b, c}};
   };
-  const auto hull = [](Random& r) {
+  const auto hull = [](test::Random& r) {
     std::vector<Vec3> p;
-    for (int k = 0; k < 8; ++k) p.push_back(r.point(0.7));
+    for (int k = 0; k < 8; ++k) p.push_back(r.point(-0.7, 0.7));
     return Hull(p);
   };
   const auto every = [](const auto& first, const auto& second, int n, std::uint64_t seed, bool closed) {
     const Tally t = generic(
-        [&](Random& r, Tally& tally) {
+        [&](test::Random& r, Tally& tally) {
           const auto a = first(r);
           check(a, second(r), tally);
         },
@@ -155,7 +140,7 @@ TEST(DepthInDoubles, GenericPairs) {
 }
 
 TEST(DepthInDoubles, BoxesWithParallelEdgesAndFaces) {
-  Random r(11);
+  test::Random r(11);
   Tally tally;
   for (int i = 0; i < 400; ++i) {
     SCOPED_TRACE(i);
@@ -184,25 +169,25 @@ TEST(DepthInDoubles, BoxesWithParallelEdgesAndFaces) {
 /// Boxes that lie on each other on a slope, turned about the vertical and tilted by anything down to nothing: their faces tie, and so do the pairs of their
 /// edges, but for rounding or for the tilt.
 TEST(DepthInDoubles, RestingBoxes) {
-  Random r(16);
+  test::Random r(16);
   Tally level, tilted;
   for (int i = 0; i < 300; ++i) {
     SCOPED_TRACE(i);
     const double size = i % 3 ? 1 : std::ldexp(1, r.below(120) - 60);
     const Pose slope = r.pose(0);
-    const OrientedBox a = oriented(slope, Vec3(r.uniform(0.1, 0.6), r.uniform(0.1, 0.6), r.uniform(0.1, 0.6)) * size);
-    OrientedBox b = oriented(slope, Vec3(r.uniform(0.1, 0.6), r.uniform(0.1, 0.6), r.uniform(0.1, 0.6)) * size);
+    const OrientedBox a = oriented(slope, Vec3(r.real(0.1, 0.6), r.real(0.1, 0.6), r.real(0.1, 0.6)) * size);
+    OrientedBox b = oriented(slope, Vec3(r.real(0.1, 0.6), r.real(0.1, 0.6), r.real(0.1, 0.6)) * size);
     const auto turn = [&](std::size_t k, double c, double s) {
       const Vec3 u = b.axes[k], v = b.axes[(k + 1) % 3];
       b.axes[k] = u * c + v * s;
       b.axes[(k + 1) % 3] = v * c - u * s;
     };
-    const double t = i % 4 ? r.uniform(-1, 1) : 0;
+    const double t = i % 4 ? r.real(-1, 1) : 0;
     turn(0, (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t));
     const bool tilt = i % 2;
     if (tilt) turn(1 + static_cast<std::size_t>(r.below(2)), 1, std::ldexp(1, -r.below(40) - 20));
-    b.center = a.center + a.axes[0] * (r.uniform(-0.3, 0.3) * size) + a.axes[1] * (r.uniform(-0.3, 0.3) * size) +
-               a.axes[2] * (a.half.z + b.half.z - std::exp(r.uniform(-13.8, -6.9)) * size);
+    b.center = a.center + a.axes[0] * (r.real(-0.3, 0.3) * size) + a.axes[1] * (r.real(-0.3, 0.3) * size) +
+               a.axes[2] * (a.half.z + b.half.z - std::exp(r.real(-13.8, -6.9)) * size);
     check(a, b, tilt ? tilted : level);
   }
   EXPECT_GT(level.deep, level.all / 2);
@@ -211,30 +196,30 @@ TEST(DepthInDoubles, RestingBoxes) {
 }
 
 TEST(DepthInDoubles, BoxesFarFromTheOriginAndOfExtremeSizes) {
-  Random r(12);
+  test::Random r(12);
   Tally near, far;
   for (int i = 0; i < 150; ++i) {
     SCOPED_TRACE(i);
     const double size = std::ldexp(1, r.below(120) - 60), away = size * std::ldexp(1, r.below(40));
-    const Vec3 middle = r.point(away), half = Vec3(r.uniform(0.1, 1), r.uniform(0.1, 1), r.uniform(0.1, 1)) * size;
+    const Vec3 middle = r.point(-away, away), half = Vec3(r.real(0.1, 1), r.real(0.1, 1), r.real(0.1, 1)) * size;
     const auto at = [&](const Vec3& c) { return Box{c - half, c + half}; };
-    check(at(middle), at(middle + r.point(size)), near);
+    check(at(middle), at(middle + r.point(-size, size)), near);
     Pose p = r.pose(0);
     p.translation = middle;
-    check(oriented(p, half), Sphere{middle + r.point(size), r.uniform(0.1, 1) * size}, far);
-    check(at(middle), Capsule{middle + r.point(size), middle + r.point(size), r.uniform(0.1, 1) * size}, far);
+    check(oriented(p, half), Sphere{middle + r.point(-size, size), r.real(0.1, 1) * size}, far);
+    check(at(middle), Capsule{middle + r.point(-size, size), middle + r.point(-size, size), r.real(0.1, 1) * size}, far);
   }
   EXPECT_GE(near.answered, near.all * 9 / 10);
   EXPECT_GE(far.answered, far.all * 9 / 10);
 }
 
 TEST(DepthInDoubles, ObliqueBoxes) {
-  Random r(13);
+  test::Random r(13);
   Tally tally;
   for (int i = 0; i < 200; ++i) {
     SCOPED_TRACE(i);
     const auto box = [&] {
-      OrientedBox b{r.point(0.5), {r.point(1), r.point(1), r.point(1)}, {r.uniform(0, 1), r.uniform(0, 1), r.uniform(0, 1)}};
+      OrientedBox b{r.point(-0.5, 0.5), {r.point(-1, 1), r.point(-1, 1), r.point(-1, 1)}, {r.real(0, 1), r.real(0, 1), r.real(0, 1)}};
       if (r.below(8) == 0) b.axes[1] = b.axes[0] + r.point(std::ldexp(1, -r.below(60)));
       if (r.below(8) == 0) b.axes[2] = b.axes[2] * std::ldexp(1, r.below(80) - 40);
       return b;
@@ -272,7 +257,7 @@ TEST(DepthInDoubles, FlatTouchingAndConcentricSets) {
 
 /// Balls and rods on boxes: upright, lying along edges and faces, without length or radius, at corners, sunk in by anything, at any size.
 TEST(DepthInDoubles, RoundShapesOnBoxes) {
-  Random r(15);
+  test::Random r(15);
   Tally tally;
   for (int i = 0; i < 1200; ++i) {
     SCOPED_TRACE(i);
@@ -284,7 +269,7 @@ TEST(DepthInDoubles, RoundShapesOnBoxes) {
     const auto place = [&] {                                                               // of corners, edges, faces and the middle, or anything
       Vec3 c = a.center;
       for (int k = 0; k < 3; ++k) {
-        const double s[] = {-1, 0, 1, 0.5, r.uniform(-1.5, 1.5)};
+        const double s[] = {-1, 0, 1, 0.5, r.real(-1.5, 1.5)};
         c += a.axes[static_cast<std::size_t>(k)] * (a.half[k] * s[r.below(5)]);
       }
       return c;
@@ -308,7 +293,7 @@ TEST(DepthInDoubles, RoundShapesOnBoxes) {
 
 /// Placed hulls: the exact tier evaluates the placed points.
 TEST(DepthInDoubles, PlacedHulls) {
-  Random r(14);
+  test::Random r(14);
   int answered = 0, all = 0;
   for (int i = 0; i < 60; ++i) {
     const int n = i % 3 == 0 ? 100 : 12 + r.below(30);
@@ -316,7 +301,7 @@ TEST(DepthInDoubles, PlacedHulls) {
     const auto points = [&] {
       std::vector<Vec3> p;
       for (int k = 0; k < n; ++k) {
-        Vec3 v = r.point(1);
+        Vec3 v = r.point(-1, 1);
         v = v / std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
         p.push_back(v + Vec3(own, 0, 0));
         if (k % 3 == 0) p.push_back(v * 0.5 + Vec3(own, 0, 0));  // no corner

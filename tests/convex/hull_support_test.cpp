@@ -10,13 +10,14 @@
 #include "parts/convex_of_shape.hpp"
 #include "platform/cpu.hpp"
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
 using oracle::Rational;
 
-Hull random_hull(oracle::Random& r, int points, bool grid) {
+Hull random_hull(test::Random& r, int points, bool grid) {
   std::vector<Vec3> p;
   for (int i = 0; i < points; ++i) p.push_back(grid ? r.grid(-2, 2) : r.point(-1, 1));
   return Hull(p);
@@ -24,11 +25,11 @@ Hull random_hull(oracle::Random& r, int points, bool grid) {
 Rational along(const V3<double>& x, const Vec3& p) { return Rational(x.x) * Rational(p.x) + Rational(x.y) * Rational(p.y) + Rational(x.z) * Rational(p.z); }
 
 TEST(HullSupport, IsWithinItsErrorOfTheLeastPlacedPoint) {
-  oracle::Random r(71);
+  test::Random r(71);
   for (int round = 0; round < 300; ++round) {
     const Hull hull = random_hull(r, r.integer(2, 60), round % 2);
     const double far = round % 3 == 0 ? 1e6 : 1;
-    const Pose pose = Pose::from_quaternion(r.real(-1, 1), r.real(-1, 1), r.real(-1, 1), 1, r.point(-far, far));
+    const Pose pose = r.pose(far);
     const ConvexSet c = convex_set_of(hull, round % 5 == 0 ? nullptr : &pose);
     const Vec3 d = round % 7 == 0 ? r.grid(-1, 1) : r.point(-1, 1);
     const V3<double> x{d.x, d.y, d.z};
@@ -51,7 +52,7 @@ TEST(HullSupport, IsWithinItsErrorOfTheLeastPlacedPoint) {
 }
 
 TEST(HullSupport, ClimbsToTheFarthestCornerFromAnyStart) {
-  oracle::Random r(73);
+  test::Random r(73);
   for (int round = 0; round < 300; ++round) {
     const Hull hull = random_hull(r, r.integer(2, 80), round % 2);
     const ConvexSet c = convex_set_of(hull, nullptr);
@@ -67,7 +68,7 @@ TEST(HullSupport, ClimbsToTheFarthestCornerFromAnyStart) {
 
 TEST(HullSupport, IsTheSameAtEveryLevel) {
   const CpuLevel before = current_cpu_level();
-  oracle::Random r(72);
+  test::Random r(72);
   for (int round = 0; round < 300; ++round) {
     const Hull hull = random_hull(r, r.integer(2, 40), round % 2);
     const ConvexSet c = convex_set_of(hull, nullptr);

@@ -4,13 +4,13 @@
 #include <cstring>
 
 #include "convex/gjk/nearest-inl.hpp"
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
 TEST(NearestOfPoints, EqualsTheGeneralForm) {
-  oracle::Random r(8);
+  test::Random r(8);
   constexpr bool points_only[4] = {};
   int sizes[5] = {};
   for (int i = 0; i < 20000; ++i) {

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 
 #include "convex/depth/penetration.hpp"
 #include "parts/convex_of_shape.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -42,12 +42,11 @@ TEST(PenetrationHostile, ManyCoplanarCorners) {
 }
 
 TEST(PenetrationHostile, OneUnitInTheLastPlace) {
-  std::mt19937_64 r(3);
-  const auto uniform = [&](double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(r() >> 11) * 0x1p-53); };
+  test::Random r(3);
   int found = 0, apart = 0;
   for (int i = 0; i < 300; ++i) {
     // A box on a rotated box's face: rounding decides, exactly, on which side.
-    const Pose pose = Pose::from_quaternion(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), {uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)});
+    const Pose pose = r.pose(1);
     const ConvexSet a = convex_set_of(Box{{-1, -1, -1}, {1, 1, 1}}, &pose);
     const ConvexSet on = convex_set_of(OrientedBox{{1.5, 0.25, 0.125}, {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}, {0.5, 0.5, 0.5}}, &pose);
     const ConvexPenetration p = penetration(a, on);

@@ -4,23 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <random>
 
 #include "parts/convex_of_shape.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
 using Reason = ConvexPenetration::Reason;
-using Random = std::mt19937_64;
-double uniform(Random& r, double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(r() >> 11) * 0x1p-53); }
-Vec3 point_in(Random& r, double size) { return {uniform(r, -size, size), uniform(r, -size, size), uniform(r, -size, size)}; }
 double length(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
-Pose random_pose(Random& r, double size) {
-  double q[4];
-  for (double& x : q) x = uniform(r, -1, 1);
-  return Pose::from_quaternion(q[0], q[1], q[2], q[3], point_in(r, size));
-}
 template <class S>
 ConvexSet convex(const S& s) {
   return convex_set_of(s, nullptr);
@@ -32,7 +24,7 @@ bool meet(const Curved& a, const Curved& b) { return within(a, b, 0); }
 
 /// The vector separates, no shorter one does, and exchanging the operands negates it.
 template <class A, class B>
-void expect_minimal(const A& a, const B& b, Random& r, double tolerance = 1e-8) {
+void expect_minimal(const A& a, const B& b, test::Random& r, double tolerance = 1e-8) {
   const ConvexPenetration p = penetration(a, b), q = penetration(b, a);
   ASSERT_EQ(p.found, q.found);
   ASSERT_EQ(p.reason, q.reason);
@@ -55,7 +47,7 @@ void expect_minimal(const A& a, const B& b, Random& r, double tolerance = 1e-8) 
   EXPECT_FALSE(meet(moved(a, p.vector * (1 + 1e-7)), b));
   EXPECT_TRUE(meet(moved(a, p.vector * (1 - tolerance)), b));
   for (int i = 0; i < 12; ++i) {
-    Vec3 u = point_in(r, 1);
+    Vec3 u = r.point(-1, 1);
     u = u * (p.depth * (1 - tolerance) / length(u));
     if (i % 2) {
       u = p.normal + u * (0.05 / p.depth);
@@ -151,27 +143,27 @@ TEST(Penetration, Unbounded) {
 }
 
 TEST(Penetration, RandomConvexSetsAreMinimal) {
-  Random r(5);
+  test::Random r(5);
   const auto any = [&](double scale) -> ConvexSet {
-    const Pose pose = random_pose(r, 0.5 * scale);
-    switch (r() % 6) {
+    const Pose pose = r.pose(0.5 * scale);
+    switch (r.below(6)) {
       case 0:
         return convex_set_of(Box{{-scale, -scale * 0.5, -scale * 0.1}, {scale * 0.3, scale, scale * 0.4}}, &pose);
       case 1:
-        return convex(Triangle{{point_in(r, scale), point_in(r, scale), point_in(r, scale)}});
+        return convex(Triangle{{r.point(-scale, scale), r.point(-scale, scale), r.point(-scale, scale)}});
       case 2:
-        return convex(Capsule{point_in(r, scale), point_in(r, scale), uniform(r, 0, 0.5) * scale});
+        return convex(Capsule{r.point(-scale, scale), r.point(-scale, scale), r.real(0, 0.5) * scale});
       case 3:
-        return convex(OrientedBox{point_in(r, scale), {point_in(r, 1), point_in(r, 1), point_in(r, 1)}, Vec3(0.5, 0.5, 1e-3) * scale});
+        return convex(OrientedBox{r.point(-scale, scale), {r.point(-1, 1), r.point(-1, 1), r.point(-1, 1)}, Vec3(0.5, 0.5, 1e-3) * scale});
       case 4:
-        return convex(Segment{point_in(r, scale), point_in(r, scale)});
+        return convex(Segment{r.point(-scale, scale), r.point(-scale, scale)});
       default:
-        return convex(Sphere{point_in(r, scale), uniform(r, 0, 1) * scale});
+        return convex(Sphere{r.point(-scale, scale), r.real(0, 1) * scale});
     }
   };
   int found = 0;
   for (int i = 0; i < 1500; ++i) {
-    const double scale = i % 3 ? 1 : std::ldexp(1.0, static_cast<int>(r() % 600) - 300);
+    const double scale = i % 3 ? 1 : std::ldexp(1.0, r.below(600) - 300);
     const ConvexSet a = any(scale), b = any(scale);
     SCOPED_TRACE(i);
     expect_minimal(a, b, r);
@@ -182,7 +174,7 @@ TEST(Penetration, RandomConvexSetsAreMinimal) {
 
 /// Least h(m) over many directions, each refined by descent in small steps: no value may be below the depth.
 template <class A, class B>
-double least_height(const A& a, const B& b, Random& r) {
+double least_height(const A& a, const B& b, test::Random& r) {
   const Operand oa(a), ob(b);
   const LocalPair pair(oa, ob, 0);
   const auto height = [&](V3<double> m) {
@@ -193,7 +185,7 @@ double least_height(const A& a, const B& b, Random& r) {
   V3<double> best{1, 0, 0};
   double least = 1e9;
   for (int i = 0; i < 400; ++i) {
-    const Vec3 p = point_in(r, 1);
+    const Vec3 p = r.point(-1, 1);
     const double h = height({p.x, p.y, p.z});
     if (h < least) {
       least = h;
@@ -201,7 +193,7 @@ double least_height(const A& a, const B& b, Random& r) {
     }
   }
   for (double step = 0.3; step > 1e-7; step *= 0.97) {
-    const Vec3 p = point_in(r, step);
+    const Vec3 p = r.point(-step, step);
     const double h = height(best + V3<double>{p.x, p.y, p.z});
     if (h < least) {
       least = h;
@@ -212,12 +204,12 @@ double least_height(const A& a, const B& b, Random& r) {
 }
 
 TEST(Penetration, NoDirectionIsShallower) {
-  Random r(15);
+  test::Random r(15);
   int found = 0;
   for (int i = 0; i < 1000; ++i) {
-    const Pose p = random_pose(r, 0.7), q = random_pose(r, 0.7);
+    const Pose p = r.pose(0.7), q = r.pose(0.7);
     const ConvexSet box = convex_set_of(Box{{-1, -0.5, -0.7}, {0.3, 1, 0.4}}, &p), other = convex_set_of(Box{{-1, -1, -1}, {1, 0.1, 1}}, &q),
-                    capsule = convex(Capsule{point_in(r, 1), point_in(r, 1), 0.4});
+                    capsule = convex(Capsule{r.point(-1, 1), r.point(-1, 1), 0.4});
     const Curved cylinder = curved_of(Cylinder{{0, 0, -1}, {0.3, 0, 1}, 0.6}, &p), ellipsoid = curved_of(Ellipsoid{{0, 0, 0}, {0.5, 1, 0.7}}, &q);
     SCOPED_TRACE(i);
     const auto check = [&](const auto& a, const auto& b) {
@@ -229,7 +221,7 @@ TEST(Penetration, NoDirectionIsShallower) {
     };
     check(box, other);
     check(box, capsule);
-    check(other, convex(Triangle{{point_in(r, 1), point_in(r, 1), point_in(r, 1)}}));
+    check(other, convex(Triangle{{r.point(-1, 1), r.point(-1, 1), r.point(-1, 1)}}));
     check(cylinder, other);
     check(cylinder, ellipsoid);
     check(ellipsoid, capsule);
@@ -238,11 +230,11 @@ TEST(Penetration, NoDirectionIsShallower) {
 }
 
 TEST(Penetration, Hulls) {
-  Random r(6);
+  test::Random r(6);
   for (int i = 0; i < 60; ++i) {
     std::vector<Vec3> p, q;
-    for (int k = 0; k < 5 + i; ++k) p.push_back(point_in(r, 1));
-    for (int k = 0; k < 25; ++k) q.push_back(point_in(r, 1) + Vec3(1, 0.2, 0));
+    for (int k = 0; k < 5 + i; ++k) p.push_back(r.point(-1, 1));
+    for (int k = 0; k < 25; ++k) q.push_back(r.point(-1, 1) + Vec3(1, 0.2, 0));
     const Hull a(p), b(q);
     SCOPED_TRACE(i);
     expect_minimal(convex(a), convex(b), r);
@@ -252,22 +244,22 @@ TEST(Penetration, Hulls) {
 }
 
 TEST(Penetration, Curved) {
-  Random r(8);
+  test::Random r(8);
   int found = 0;
   const auto any = [&](const Pose* pose) {
-    switch (r() % 4) {
+    switch (r.below(4)) {
       case 0:
-        return curved_of(Cylinder{point_in(r, 1), point_in(r, 1), uniform(r, 0.1, 1)}, pose);
+        return curved_of(Cylinder{r.point(-1, 1), r.point(-1, 1), r.real(0.1, 1)}, pose);
       case 1:
-        return curved_of(Cone{point_in(r, 1), point_in(r, 1), uniform(r, 0.1, 1)}, pose);
+        return curved_of(Cone{r.point(-1, 1), r.point(-1, 1), r.real(0.1, 1)}, pose);
       case 2:
-        return curved_of(TruncatedCone{point_in(r, 1), point_in(r, 1), uniform(r, 0.1, 1), uniform(r, 0.1, 1)}, pose);
+        return curved_of(TruncatedCone{r.point(-1, 1), r.point(-1, 1), r.real(0.1, 1), r.real(0.1, 1)}, pose);
       default:
-        return curved_of(Ellipsoid{point_in(r, 1), {uniform(r, 0.1, 1), uniform(r, 0.1, 1), uniform(r, 0.1, 1)}}, pose);
+        return curved_of(Ellipsoid{r.point(-1, 1), {r.real(0.1, 1), r.real(0.1, 1), r.real(0.1, 1)}}, pose);
     }
   };
   for (int i = 0; i < 250; ++i) {
-    const Pose pose = random_pose(r, 0.3);
+    const Pose pose = r.pose(0.3);
     const Curved a = any(&pose), b = any(nullptr);
     SCOPED_TRACE(i);
     expect_minimal(a, b, r, 1e-6);

@@ -10,6 +10,7 @@
 #include "convex/decide/decide.hpp"
 #include "mesh/meshes.hpp"
 #include "parts/convex_of_shape.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze::test {
@@ -27,7 +28,7 @@ ConvexSet polytope(Random& r, int kind, Style style, double scale) {
   ConvexSet c;
   if (kind < 2) {  // a box or a rectangle
     c.add_point(point());
-    Pose turn = style == Style::generic || style == Style::thin ? random_pose(r, 0) : Pose{};
+    Pose turn = style == Style::generic || style == Style::thin ? r.pose(0) : Pose{};
     for (int k = 0; k < 3 - kind; ++k) {
       const double half = (style == Style::thin && k == 0 ? 0x1p-40 : r.integer(1, 4) / 4.0) * scale;
       c.add_segment(Vec3(turn.rotation[0][k], turn.rotation[1][k], turn.rotation[2][k]), -half, half * r.integer(0, 2));
@@ -36,7 +37,7 @@ ConvexSet polytope(Random& r, int kind, Style style, double scale) {
     for (int k = 0; k < 5 - kind; ++k) c.add_point(point());
     if (style == Style::upright && c.points == 3) {  // with an edge along z
       c.own[1] = c.own[0];
-      c.own[1].z += scale * r.uniform(0.1, 1);
+      c.own[1].z += scale * r.real(0.1, 1);
     }
     if (style == Style::thin && c.points == 3) c.own[2] = c.own[1] + (c.own[1] - c.own[0]) * 0x1p-30;
   }
@@ -89,11 +90,11 @@ TEST(PolytopesMeet, MatchesIntegersAtMixedSizes) {
         for (std::uint32_t k = 0; k < small.points; ++k) small.own[k] += near.on_a - near.on_b;
     }
     if (round % 5 == 0 && large.segments > 1 && small.points == 3) {  // flush with a face, but for roundings
-      const Vec3 p = large.base(0) + large.hi[0] * r.uniform(0, 1) * large.segment[0] + large.hi[1] * r.uniform(0, 1) * large.segment[1];
+      const Vec3 p = large.base(0) + large.hi[0] * r.real(0, 1) * large.segment[0] + large.hi[1] * r.real(0, 1) * large.segment[1];
       const double size = std::ldexp(1.0, -r.integer(5, 50));
       for (Vec3& q : small.own)
-        q = p + (large.segments == 3 ? large.hi[2] * large.segment[2] : Vec3(0, 0, 0)) + size * r.uniform(-1, 1) * large.segment[0] +
-            size * r.uniform(-1, 1) * large.segment[1] + r.point(-1, 1) * 0x1p-53;
+        q = p + (large.segments == 3 ? large.hi[2] * large.segment[2] : Vec3(0, 0, 0)) + size * r.real(-1, 1) * large.segment[0] +
+            size * r.real(-1, 1) * large.segment[1] + r.point(-1, 1) * 0x1p-53;
     }
     const bool exchanged = round % 3 == 0;
     const Certain found = exchanged ? polytopes_meet(large, small) : polytopes_meet(small, large);

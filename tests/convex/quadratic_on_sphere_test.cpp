@@ -7,13 +7,13 @@
 #include <cmath>
 
 #include "convex/sets/minkowski_frame.hpp"
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze {
 namespace {
 
-using oracle::Random;
+using test::Random;
 
 SphereQuadratic random_quadratic(Random& random, int n) {
   SphereQuadratic q;

@@ -7,6 +7,7 @@
 #include "convex/time/raycast_fast.hpp"
 #include "exact/double_parts.hpp"
 #include "parts/convex_of_shape.hpp"
+#include "support/random.hpp"
 #include "support/rational_oracle.hpp"
 #include "support/rounds.hpp"
 #include "support/shared_cases.hpp"
@@ -15,7 +16,7 @@ namespace graze {
 namespace {
 
 using nlohmann::json;
-using test::Hostile;
+using test::Random;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Vec3 vec(const json& j) { return {j[0].get<double>(), j[1].get<double>(), j[2].get<double>()}; }
@@ -96,9 +97,9 @@ std::optional<ConvexHit> general(const RayQuery& ray, const ConvexSet& target) {
 }
 
 /// Random targets with closed forms; on the grid, rays hit corners and edges and graze.
-ConvexSet random_target(Hostile& random, int kind, bool grid) {
-  const auto p = [&] { return grid ? random.grid_point(3) : random.point(); };
-  const auto x = [&] { return grid ? random.below(4) : std::fabs(random.unit()); };
+ConvexSet random_target(Random& random, int kind, bool grid) {
+  const auto p = [&] { return grid ? random.grid(-3, 3) : random.point(-1, 1); };
+  const auto x = [&] { return grid ? random.below(4) : random.unit(); };
   switch (kind) {
     case 0:
       return convex_set_of(Sphere{p(), x()}, nullptr);
@@ -142,16 +143,16 @@ struct AgainstGeneral {
 };
 
 TEST(Raycast, ClosedFormsAgreeWithTheGeneralMethod) {
-  Hostile random(31);
+  Random random(31);
   AgainstGeneral against;
   for (int k = 0; k < test::rounds(6000); ++k) {
     const bool grid = k % 3 != 0;
     const ConvexSet target = random_target(random, k % 6, grid);
-    RayQuery ray{grid ? random.grid_point(4) : random.point() * 3.0, grid ? random.grid_point(2) : random.point()};
+    RayQuery ray{grid ? random.grid(-4, 4) : random.point(-1, 1) * 3.0, grid ? random.grid(-2, 2) : random.point(-1, 1)};
     if (ray.direction == Vec3(0, 0, 0)) continue;
     if (k % 7 == 0) ray.to_point = true;
     if (k % 11 == 0) ray.t_min = -kInfinity;
-    if (k % 5 == 0) ray.t_max = grid ? random.below(4) : std::fabs(random.unit()) * 4;
+    if (k % 5 == 0) ray.t_max = grid ? random.below(4) : random.unit() * 4;
     ConvexHit fast, right;
     const bool both = against(ray, target, fast, right);
     ASSERT_FALSE(HasFailure()) << k;
@@ -163,15 +164,15 @@ TEST(Raycast, ClosedFormsAgreeWithTheGeneralMethod) {
 }
 
 TEST(Raycast, HullsAgainstRationals) {
-  Hostile random(32);
+  Random random(32);
   int hits = 0;
   for (int k = 0; k < 1500; ++k) {
     std::vector<Vec3> points(static_cast<std::size_t>(3 + random.below(5)));
-    for (Vec3& p : points) p = random.grid_point(2);
+    for (Vec3& p : points) p = random.grid(-2, 2);
     ConvexSet target;
     target.outside = points.data();
     target.points = static_cast<std::uint32_t>(points.size());
-    const RayQuery ray{random.grid_point(4), random.grid_point(2), false, k % 5 ? 0 : -kInfinity};
+    const RayQuery ray{random.grid(-4, 4), random.grid(-2, 2), false, k % 5 ? 0 : -kInfinity};
     if (ray.direction == Vec3(0, 0, 0)) continue;
     std::vector<std::vector<test::Q>> columns{{test::Q(ray.direction.x), test::Q(ray.direction.y), test::Q(ray.direction.z), test::Q(0)}};
     if (ray.t_min != 0) columns.push_back({-columns[0][0], -columns[0][1], -columns[0][2], test::Q(0)});
@@ -202,13 +203,13 @@ ConvexSet hull_of(const std::vector<Vec3>& points) {
 
 // Random, flat, repeated and far points, of ordinary, huge, tiny and mixed sizes.
 TEST(Raycast, HullsAgreeWithTheGeneralMethod) {
-  Hostile random(33);
+  Random random(33);
   AgainstGeneral against;
   for (int k = 0; k < test::rounds(4000); ++k) {
     const double size = k % 10 == 0 ? 0x1p300 : k % 10 == 1 ? 0x1p-300 : 1;
-    const Vec3 far = k % 4 == 0 ? random.grid_point(4) * (size * 0x1p30) : Vec3(0, 0, 0);
+    const Vec3 far = k % 4 == 0 ? random.grid(-4, 4) * (size * 0x1p30) : Vec3(0, 0, 0);
     const auto point = [&] {
-      Vec3 p = k % 3 == 0 ? random.grid_point(2) : random.point();
+      Vec3 p = k % 3 == 0 ? random.grid(-2, 2) : random.point(-1, 1);
       if (k % 13 == 0) p.z = 1;
       if (k % 17 == 0) p.x *= 0x1p-40;
       if (k % 6 == 1 && random.below(4) != 0) p.z = .3 * p.x + .7 * p.y;  // almost in one plane
@@ -220,7 +221,7 @@ TEST(Raycast, HullsAgreeWithTheGeneralMethod) {
     if (ray.direction == Vec3(0, 0, 0)) continue;
     if (k % 7 == 0) ray.to_point = true;
     if (k % 11 == 0) ray.t_min = -kInfinity;
-    if (k % 5 == 0) ray.t_max = std::fabs(random.unit()) * 4;
+    if (k % 5 == 0) ray.t_max = random.unit() * 4;
     const ConvexSet target = hull_of(points);
     ConvexHit fast, right;
     against(ray, target, fast, right);
@@ -232,12 +233,12 @@ TEST(Raycast, HullsAgreeWithTheGeneralMethod) {
 
 // Faces of many corners that lie in one plane up to rounding, seen at a small angle: a wrong facet shows in the time.
 TEST(Raycast, FacesAlmostInOnePlane) {
-  Hostile random(37);
+  Random random(37);
   int sure = 0, hits = 0;
   const int all = test::rounds(1500);
   for (int k = 0; k < all; ++k) {
     const auto in_plane = [&] {
-      const double x = random.unit(), y = random.unit();
+      const double x = random.real(-1, 1), y = random.real(-1, 1);
       return Vec3(x, y, .3 * x + .7 * y);
     };
     std::vector<Vec3> points;
@@ -262,7 +263,7 @@ TEST(Raycast, FacesAlmostInOnePlane) {
 
 // Rays through a corner that touch nothing else: rounded coordinates lie on either side of the line.
 TEST(Raycast, CornersAreNeverMissed) {
-  Hostile random(34);
+  Random random(34);
   const auto wide = [&](int k) { return Vec3(random.below(k) - k / 2, random.below(k) - k / 2, random.below(k) - k / 2); };
   for (int k = 0; k < test::rounds(4000); ++k) {
     const Vec3 direction = wide(1 << 20);
@@ -291,12 +292,12 @@ TEST(Raycast, CornersAreNeverMissed) {
 
 // Segments that end on a face of a box, in a point that is the multiple of an axis: T is exactly 1, although no product is a double.
 TEST(Raycast, TimesThatAreDoubles) {
-  Hostile random(36);
+  Random random(36);
   for (int k = 0; k < test::rounds(1000); ++k) {
-    const Vec3 across = random.point(), along = random.point(), other = random.point();
+    const Vec3 across = random.point(-1, 1), along = random.point(-1, 1), other = random.point(-1, 1);
     ConvexSet box = convex_point(Vec3(0, 0, 0));
     box.add_segment(across, 0, 1).add_segment(along, -1, 1).add_segment(other, -1, 1);
-    const Vec3 end = along * .5, origin = along * random.unit() + other * random.unit() - across * std::ldexp(1.0, -random.below(12));
+    const Vec3 end = along * .5, origin = along * random.real(-1, 1) + other * random.real(-1, 1) - across * std::ldexp(1.0, -random.below(12));
     ConvexHit hit;
     const RayQuery ray{origin, end, true, 0, 1};
     ASSERT_NE(raycast_in_doubles(ray, box, hit), Certain::no) << k;
@@ -304,7 +305,7 @@ TEST(Raycast, TimesThatAreDoubles) {
     ASSERT_TRUE(slow) << k;
     ASSERT_EQ(slow->t, 1) << k;
     // A ball whose surface lies at the origin, and a ray along the axis through its centre.
-    const double radius = std::fabs(random.unit()), speed = std::ldexp(1 + random.below(1 << 30), -30), time = std::ldexp(1 + random.below(1 << 20), -30);
+    const double radius = random.unit(), speed = std::ldexp(1 + random.below(1 << 30), -30), time = std::ldexp(1 + random.below(1 << 20), -30);
     const ConvexSet ball = convex_set_of(Sphere{{radius, 0, 0}, radius}, nullptr);
     const auto first = raycast({{-speed * time, 0, 0}, {speed, 0, 0}}, ball);
     ASSERT_TRUE(first) << k;
@@ -314,10 +315,10 @@ TEST(Raycast, TimesThatAreDoubles) {
 
 // Rays at the tangent of balls and capsules, in planes where all numbers are integers: 3, 4, 5.
 TEST(Raycast, TangentsAreNeverMissed) {
-  Hostile random(35);
+  Random random(35);
   for (int k = 0; k < test::rounds(1000); ++k) {
     const double scale = k % 3 == 0 ? 0x1p-40 : k % 3 == 1 ? 1 : 0x1p40, n = static_cast<double>(1 + random.below(1 << 20));
-    const Vec3 center = random.grid_point(1 << 20), at = center + Vec3(3 * n, 4 * n, 0), along(-4, 3, 0);
+    const Vec3 center = random.grid(-(1 << 20), 1 << 20), at = center + Vec3(3 * n, 4 * n, 0), along(-4, 3, 0);
     const Vec3 origin = at - along * static_cast<double>(1 + random.below(1 << 20));
     const Vec3 end = center + Vec3(-3, -4, 5) * static_cast<double>(random.below(100));  // away from the line, whose tangent plane the capsule keeps
     const ConvexSet ball = convex_set_of(Sphere{center * scale, 5 * n * scale}, nullptr);

@@ -7,12 +7,13 @@
 
 #include "platform/cpu.hpp"
 #include "sim/leak_scenes.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
 std::vector<std::uint8_t> answers() {
-  test_scene::Random random(61);
+  test::Random random(61);
   std::vector<std::uint8_t> out;
   const auto add = [&](const auto& x) {
     const auto* p = reinterpret_cast<const std::uint8_t*>(&x);
@@ -30,9 +31,9 @@ std::vector<std::uint8_t> answers() {
     for (const auto id : phase.overlapping(Sphere{Vec3(.5, .5, .5), .2})) add(id);
   }
   Scene scene;
-  for (int i = 0; i < 60; ++i) scene.add(test_scene::random_shape(random, i % test_scene::kShapes), test_scene::random_pose(random, 3));
+  for (int i = 0; i < 60; ++i) scene.add(test_scene::random_shape(random, i % test_scene::kShapes), random.pose(3));
   for (int i = 0; i < 100; ++i) {
-    const auto hit = scene.sweep(at(test_scene::random_shape(random, i % 9), test_scene::random_pose(random, 3)), random.point(-3, 3));
+    const auto hit = scene.sweep(at(test_scene::random_shape(random, i % 9), random.pose(3)), random.point(-3, 3));
     if (!hit) continue;
     add(hit->member), add(hit->hit.t), add(hit->hit.point), add(hit->hit.safe.translation), add(hit->hit.normal.value_or(Vec3(0, 0, 0)));
   }

@@ -12,6 +12,7 @@
 #include "bvh/box_kernels.hpp"
 #include "oracle/models.hpp"
 #include "platform/cpu.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -32,7 +33,7 @@ std::string answers(const MeshData& da, const MeshData& db) {
   const Mesh a(da), b(db);
   const Box box = bounding_box(a);
   const Vec3 size = box.max - box.min;
-  oracle::Random r(91);
+  Random r(91);
   std::vector<Pose> poses{Pose{}, translation(0.125 * size), Pose::from_quaternion(1, 0.2, 0.3, -0.4, 0.3 * size), translation(Vec3(3.0 * size.x, 0, 0))};
   for (const Pose& p : poses) {
     for (const TrianglePair& pair : intersecting_triangles(a, at(b, p))) out.add(pair.a), out.add(pair.b);
@@ -44,7 +45,7 @@ std::string answers(const MeshData& da, const MeshData& db) {
   std::vector<Vec3> points;
   std::vector<Ray> rays;
   for (int i = 0; i < 4000; ++i) {
-    const auto& t = da.triangles[static_cast<std::size_t>(r.integer(0, static_cast<int>(da.triangles.size()) - 1))];
+    const auto& t = da.triangles[r.below(da.triangles.size())];
     points.push_back(box.min + Vec3(r.real(-0.5, 1.5) * size.x, r.real(-0.5, 1.5) * size.y, r.real(-0.5, 1.5) * size.z));
     const Vec3 d = da.vertices[t[0]] - points.back();
     rays.push_back({points.back(), d == Vec3(0, 0, 0) ? Vec3(1, 0, 0) : d});
@@ -59,7 +60,7 @@ std::string answers(const MeshData& da, const MeshData& db) {
 
 std::vector<std::pair<MeshData, MeshData>> models() {
   std::vector<std::pair<MeshData, MeshData>> all{{square_torus(12, 6), square_torus(8, 8)}, {grid_plane(60, 3), square_torus(12, 6)}};
-  oracle::Random r(92);
+  Random r(92);
   all.emplace_back(lattice(r, 300, 6), lattice(r, 300, 6));
   const auto cow = shared_model("cow.obj"), teapot = shared_model("teapot.obj");
   if (cow && teapot) all.emplace_back(*cow, *teapot);
@@ -83,11 +84,11 @@ TEST(Determinism, OneDistanceByAnyNumberOfThreads) {
   const Mesh torus(square_torus(96, 24)), small(square_torus(48, 12)), plane(grid_plane(20, 0));
   const Box box = bounding_box(torus);
   const Vec3 size = box.max - box.min;
-  oracle::Random r(93);
+  Random r(93);
   std::string truth;
   for (const int n : {1, 2, 5, 2}) {
     set_threads(n);
-    r = oracle::Random(93);
+    r = Random(93);
     Bits out;
     std::size_t apart = 0, touching = 0;
     const auto add = [&](const ShapeRef& a, const ShapeRef& b) {

@@ -4,21 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
-#include <random>
 
 #include "exact/double_parts.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
 namespace bmp = boost::multiprecision;
 using Long = bmp::number<bmp::cpp_bin_float<1400, bmp::digit_base_2>, bmp::et_off>;
-
-struct Bits {
-  std::mt19937_64 engine{7};
-  double unit() { return static_cast<double>(engine() >> 11) * 0x1p-53; }
-  int below(int n) { return static_cast<int>(engine() % static_cast<unsigned>(n)); }
-};
 
 void check(double a, double b) {
   static const Long turn = 8 * bmp::atan(Long(1));
@@ -32,7 +26,7 @@ void check(double a, double b) {
 }
 
 TEST(Angle, SineAndCosineWithinTheBound) {
-  Bits r;
+  test::Random r(7);
   for (int i = 0; i < 3000; ++i) check((r.unit() - 0.5) * 20, r.unit());
   for (int i = 0; i < 1500; ++i) check(scaled(r.unit() + 0.5, r.below(1023)) * (r.below(2) ? 1 : -1), r.below(2) ? 1 : r.unit());
   for (int i = 0; i < 500; ++i) check(scaled(r.unit() + 0.5, r.below(60)), 1 - r.unit() * 0x1p-40);
@@ -49,7 +43,7 @@ TEST(Angle, SineAndCosineWithinTheBound) {
 }
 
 TEST(Angle, InverseOfSineAndCosine) {
-  Bits r;
+  test::Random r(7);
   for (int i = 0; i <= 2000; ++i) {
     const double a = i == 2000 ? 0x1.921fb54442d18p+1 : i * (0x1.921fb54442d18p+1 / 2000) * (i % 3 ? 1 : r.unit());
     const SineCosine sc = sine_cosine(a, 1);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -26,7 +27,7 @@ void check_operations(const Approx& a, const Approx& b) {
 }
 
 TEST(Approx, BoundsCoverEveryOperation) {
-  oracle::Random random(7);
+  test::Random random(7);
   for (int i = 0; i < 20000; ++i) {
     const double scale = std::ldexp(1, random.integer(-40, 40)), error = i % 2 ? 0 : std::ldexp(random.real(0, 1), random.integer(-50, 0));
     const Approx a(random.real(-1, 1), error), b(random.real(-1, 1) * scale, error * scale);
@@ -36,7 +37,7 @@ TEST(Approx, BoundsCoverEveryOperation) {
 }
 
 TEST(Approx, BoundsCoverUnderflow) {
-  oracle::Random random(8);
+  test::Random random(8);
   for (int i = 0; i < 5000; ++i) {
     check_operations(std::ldexp(random.real(-1, 1), -530), std::ldexp(random.real(-1, 1), random.integer(-560, -500)));
     if (HasFatalFailure()) return;

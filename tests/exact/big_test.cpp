@@ -7,11 +7,12 @@
 #include <cmath>
 
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
-double any_double(oracle::Random& random) {
+double any_double(test::Random& random) {
   for (;;) {
     const double x = std::bit_cast<double>(random.engine());
     if (std::isfinite(x)) return x;
@@ -19,7 +20,7 @@ double any_double(oracle::Random& random) {
 }
 
 TEST(DoubleParts, RoundTrips) {
-  oracle::Random random(2);
+  test::Random random(2);
   for (int i = 0; i < 100000; ++i) {
     const double x = any_double(random);
     const DoubleParts p = parts_of(x);
@@ -37,7 +38,7 @@ TEST(DoubleParts, RoundTrips) {
 }
 
 TEST(Dyadic, ConvertsDoublesExactly) {
-  oracle::Random random(3);
+  test::Random random(3);
   for (int i = 0; i < 50000; ++i) {
     const double x = any_double(random);
     for (const Rounding r : {Rounding::nearest, Rounding::down, Rounding::up}) ASSERT_EQ(to_double(Dyadic(x), r), x);
@@ -45,7 +46,7 @@ TEST(Dyadic, ConvertsDoublesExactly) {
 }
 
 TEST(Dyadic, QuotientsRoundInEachDirection) {
-  oracle::Random random(4);
+  test::Random random(4);
   for (int i = 0; i < 50000; ++i) {
     const double x = any_double(random), y = std::fabs(random.real(0.5, 3));
     const Dyadic n(x), d(y);
@@ -74,7 +75,7 @@ TEST(Dyadic, RoundsAtTheEndsOfTheRange) {
 }
 
 TEST(Dyadic, SquareRootsAgreeWithHardware) {
-  oracle::Random random(5);
+  test::Random random(5);
   for (int i = 0; i < 50000; ++i) {
     const double x = std::fabs(any_double(random));
     Dyadic d(x);
@@ -84,7 +85,7 @@ TEST(Dyadic, SquareRootsAgreeWithHardware) {
 }
 
 /// Sums and differences of a few doubles of very different sizes: words of all zeros and of all ones.
-BigInt scattered(oracle::Random& r) {
+BigInt scattered(test::Random& r) {
   BigInt x = 0;
   for (int k = r.integer(1, 5); k > 0; --k) {
     BigInt y = static_cast<std::uint64_t>(r.integer(1, 1 << 30));
@@ -98,7 +99,7 @@ BigInt scattered(oracle::Random& r) {
 }
 
 TEST(Big, SparseProducts) {
-  oracle::Random r(91);
+  test::Random r(91);
   for (int i = 0; i < 5000; ++i) {
     const BigInt a = scattered(r), b = i % 3 == 0 ? BigInt(scattered(r) * scattered(r)) : scattered(r);
     if (a.sign() == 0 || b.sign() == 0) continue;
@@ -109,7 +110,7 @@ TEST(Big, SparseProducts) {
 
 /// A sign reported as certain is correct, including for sums that cancel.
 TEST(Big, RoughSigns) {
-  oracle::Random r(92);
+  test::Random r(92);
   int certain = 0;
   for (int i = 0; i < 20000; ++i) {
     const BigInt a = scattered(r), b = scattered(r), c = scattered(r);

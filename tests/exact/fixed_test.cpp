@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "exact/big.hpp"
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -17,7 +17,7 @@ BigInt big(const Fixed<Bits>& x) {
 }
 
 TEST(Fixed, OperationsMatchUnlimitedIntegers) {
-  oracle::Random random(1);
+  test::Random random(1);
   const auto draw = [&]() -> std::int64_t {
     const int bits = random.integer(0, 62);
     const std::int64_t v = static_cast<std::int64_t>(random.engine() & ((1ull << bits) - 1));

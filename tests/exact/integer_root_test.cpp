@@ -3,13 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
 TEST(IntegerRoot, IsTheFloorOfTheSquareRoot) {
-  oracle::Random r(77);
+  test::Random r(77);
   for (int i = 0; i < 300; ++i) {  // small ones one by one
     int root = 0;
     while ((root + 1) * (root + 1) <= i) ++root;

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
 
 TEST(SumSign, MatchesRationals) {
-  oracle::Random random(77);
+  Random random(77);
   int zeros = 0;
   for (int round = 0; round < 20000; ++round) {
     std::vector<double> terms;

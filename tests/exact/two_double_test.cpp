@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -13,7 +14,7 @@ Rational value(const TwoDouble& x) { return Rational(x.hi) + Rational(x.lo); }
 bool close(const TwoDouble& x, const Rational& truth, int bits) { return abs(value(x) - truth) * (boost::multiprecision::cpp_int(1) << bits) <= abs(truth); }
 
 TEST(TwoDouble, ErrorsStayWithinTheirBounds) {
-  oracle::Random random(6);
+  test::Random random(6);
   const auto draw = [&] { return TwoDouble(random.real(-1, 1), random.real(-1, 1) * 0x1p-54); };
   for (int i = 0; i < 30000; ++i) {
     TwoDouble a = draw(), b = draw();

@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdint>
 
+#include "support/random.hpp"
+
 namespace graze {
 namespace {
 
@@ -57,10 +59,10 @@ bool triangles_meet(const std::array<Whole, 3>& s, const std::array<Whole, 3>& t
 }
 
 struct Grid {
-  std::uint64_t state = 7;
+  test::Random random{7};
   Whole point() {
     Whole p;
-    for (auto& c : p) c = static_cast<std::int64_t>((state = state * 6364136223846793005u + 1442695040888963407u) >> 33) % 5 - 2;
+    for (auto& c : p) c = random.integer(-2, 2);
     return p;
   }
   std::array<Whole, 3> triangle() { return {point(), point(), point()}; }

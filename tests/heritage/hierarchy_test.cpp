@@ -9,13 +9,14 @@
 #include "exact/double_parts.hpp"
 #include "pairs/triangle_triangle.hpp"
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 using oracle::Rational;
 
 namespace {
 
-Mesh soup(oracle::Random& random, std::size_t n, const Vec3& offset, double size, int e, bool grid) {
+Mesh soup(test::Random& random, std::size_t n, const Vec3& offset, double size, int e, bool grid) {
   MeshData d;
   for (std::size_t t = 0; t < n; ++t) {
     const Vec3 at = grid ? random.grid(-3, 3) : random.point(-2, 2);
@@ -44,7 +45,7 @@ std::vector<TrianglePair> all_pairs(const Mesh& a, const Mesh& b) {
 }  // namespace
 
 TEST(Hierarchy, MatchesBruteForce) {
-  oracle::Random random(1);
+  test::Random random(1);
   for (int e : {0, -1060, -400, 400, 1015})
     for (int round = 0; round < 12; ++round) {
       const bool grid = round % 2;
@@ -68,7 +69,7 @@ TEST(Hierarchy, MatchesBruteForce) {
 }
 
 TEST(Hierarchy, EveryTriangleHasItsBoxAndSphere) {
-  oracle::Random random(2);
+  test::Random random(2);
   for (int e : {0, -1070, -600, 300, 1000})
     for (bool grid : {false, true}) {
       const Mesh m = soup(random, 100, e == 0 ? Vec3(1e6, 0, -3) : Vec3(0, 0, 0), 0.5, e, grid);
@@ -102,7 +103,7 @@ TEST(Hierarchy, EveryTriangleHasItsBoxAndSphere) {
 }
 
 TEST(Hierarchy, LevelCountsMatchTheSpheres) {
-  oracle::Random random(4);
+  test::Random random(4);
   for (int round = 0; round < 20; ++round) {
     const Mesh a = soup(random, 40, Vec3(0, 0, 0), 0.4, 0, round % 2), b = soup(random, 30, Vec3(0.3 * round, 0, 0), 0.4, 0, round % 2);
     const SphereHierarchy ha(a), hb(b);
@@ -136,7 +137,7 @@ TEST(Hierarchy, LevelCountsMatchTheSpheres) {
 }
 
 TEST(Hierarchy, PlacedHierarchiesMatchPlacedMeshes) {
-  oracle::Random random(5);
+  test::Random random(5);
   for (int round = 0; round < 30; ++round) {
     const Mesh a = soup(random, 60, Vec3(0, 0, 0), 0.6, 0, false), b = soup(random, 50, Vec3(0, 0, 0), 0.6, 0, false);
     const double c = std::sqrt(0.5);
@@ -162,7 +163,7 @@ TEST(Hierarchy, KeepsContactAtTheCubesCorner) {  // a sphere with r^2 = 2.999999
 }
 
 TEST(Hierarchy, StopsAtTheFirstLevelThatSeparates) {
-  oracle::Random random(3);
+  test::Random random(3);
   const Mesh a = soup(random, 20, Vec3(0, 0, 0), 0.5, 0, false), b = soup(random, 20, Vec3(100, 0, 0), 0.5, 0, false);
   HierarchyCounts counts;
   EXPECT_TRUE(intersecting_triangles(SphereHierarchy(a), SphereHierarchy(b), &counts).empty());

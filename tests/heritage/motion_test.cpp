@@ -7,6 +7,8 @@
 #include <graze/mover.hpp>
 #include <graze/world.hpp>
 
+#include "support/random.hpp"
+
 namespace graze {
 namespace {
 
@@ -246,16 +248,11 @@ TEST(HeritageU10, CameraOnABouncingBody) {
 // Interactions among objects of very different sizes; what grids, octrees and loose octrees are for. The comparison: docs/broad_phase.md.
 TEST(HeritageK13, ObjectsOfVeryDifferentSizes) {
   std::vector<Box> boxes;
-  std::uint64_t state = 9;
-  const auto unit = [&] {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<double>(state >> 11) * 0x1p-53;
-  };
+  test::Random random(9);
   for (int i = 0; i < 1500; ++i) {
-    const double size = std::exp(-7 * unit());
-    const double x = unit(), y = unit(), z = unit();
-    const Vec3 lo(x, y, z);
-    boxes.push_back({lo, lo + size * Vec3(unit(), unit(), unit())});
+    const double size = std::exp(-7 * random.unit());
+    const Vec3 lo = random.point(0, 1);
+    boxes.push_back({lo, lo + size * random.point(0, 1)});
   }
   BroadPhase phase;
   phase.assign(boxes);

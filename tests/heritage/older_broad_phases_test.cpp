@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 
@@ -47,7 +48,7 @@ void expect_all(const std::vector<Box>& boxes, const char* what) {
   EXPECT_EQ(phase.pairs(), truth);
 }
 
-std::vector<Box> sizes(oracle::Random& random, std::size_t n, double decades, double spread) {
+std::vector<Box> sizes(test::Random& random, std::size_t n, double decades, double spread) {
   std::vector<Box> boxes;
   for (std::size_t i = 0; i < n; ++i) {
     const Vec3 at = random.point(-spread, spread);
@@ -60,13 +61,13 @@ std::vector<Box> sizes(oracle::Random& random, std::size_t n, double decades, do
 }  // namespace
 
 TEST(OlderBroadPhases, MatchBruteForce) {
-  oracle::Random random(1);
+  test::Random random(1);
   for (std::size_t n : {0, 1, 2, 9, 70, 400})
     for (double decades : {0.0, 1.0, 3.0, 6.0}) expect_all(sizes(random, n, decades, 2), "sizes");
 }
 
 TEST(OlderBroadPhases, TouchingCounts) {
-  oracle::Random random(2);
+  test::Random random(2);
   for (int round = 0; round < 40; ++round) {
     std::vector<Box> boxes;
     for (int i = 0; i < 120; ++i) {  // corners on a grid, many sides shared, some boxes flat or single points
@@ -86,7 +87,7 @@ TEST(OlderBroadPhases, BoxesOfExactlyTheCellSize) {  // sizes are powers of two:
 }
 
 TEST(OlderBroadPhases, FarFromTheOriginAndExtremeDoubles) {
-  oracle::Random random(3);
+  test::Random random(3);
   for (double far : {1e6, 1e12, 1e15})
     for (int round = 0; round < 4; ++round) {
       std::vector<Box> boxes = sizes(random, 150, 2, 3);
@@ -108,7 +109,7 @@ TEST(OlderBroadPhases, FarFromTheOriginAndExtremeDoubles) {
 }
 
 TEST(OlderBroadPhases, CellsContainTheirBoxes) {
-  oracle::Random random(4);
+  test::Random random(4);
   const std::vector<Box> boxes = sizes(random, 300, 2, 2);
   for (const OlderBroadPhase method : {OlderBroadPhase::octree, OlderBroadPhase::loose_octree}) {
     for (const Box& b : boxes) {  // some cell contains it, up to the rounding of the nominal bounds
@@ -128,7 +129,7 @@ TEST(OlderBroadPhases, CellsContainTheirBoxes) {
 }
 
 TEST(OlderBroadPhases, LevelsSaveComparisonsWhenSizesDiffer) {
-  oracle::Random random(5);
+  test::Random random(5);
   const std::vector<Box> boxes = sizes(random, 3000, 2, 3);
   const auto tests = [&](OlderBroadPhase m) { return overlapping_pairs(m, boxes).tests; };
   EXPECT_LT(5 * tests(OlderBroadPhase::multi_resolution_grid), tests(OlderBroadPhase::uniform_grid));

@@ -7,6 +7,7 @@
 
 #include "exact/double_parts.hpp"
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 using oracle::Rational;
@@ -28,7 +29,7 @@ TEST(PlaneEquation, OfAPlaneKeepsTheNormalAndRoundsOnce) {
   EXPECT_EQ(e.b, 0);
   EXPECT_EQ(e.c, 6);
   EXPECT_EQ(e.d, -18);
-  oracle::Random random(1);
+  test::Random random(1);
   for (int i = 0; i < 2000; ++i) {
     Plane p{random.point(-1, 1), random.point(-1, 1)};
     for (int k = 0; k < 3; ++k) p.point[k] = scaled(p.point[k], random.integer(-40, 40)), p.normal[k] = scaled(p.normal[k], random.integer(-40, 40));
@@ -56,7 +57,7 @@ TEST(PlaneEquation, GivesAPlaneWhosePointIsRoundedOnce) {
   EXPECT_EQ(plane_of(PlaneEquation{3, -3, 1, 0}).point, Vec3(0, 0, 0));
   EXPECT_FALSE(std::signbit(plane_of(PlaneEquation{3, -3, 1, 0}).point.x));
   EXPECT_EQ(plane_of(PlaneEquation{3, -3, 1, 6}).point, Vec3(-2, 0, 0));  // of equal components the first
-  oracle::Random random(4);
+  test::Random random(4);
   for (int i = 0; i < 2000; ++i) {
     PlaneEquation e{random.real(-1, 1), random.real(-1, 1), random.real(-1, 1), random.real(-1, 1)};
     for (double* const x : {&e.a, &e.b, &e.c, &e.d}) *x = scaled(*x, random.integer(-40, 40));
@@ -92,7 +93,7 @@ TEST(PlaneEquation, OfAPolygonIsItsAreaVector) {
               (void)plane_of(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, std::numeric_limits<double>::infinity(), 0}});
             }).substr(0, 17),
             "plane_of: point 2");
-  oracle::Random random(2);
+  test::Random random(2);
   for (int round = 0; round < 300; ++round) {
     std::vector<Vec3> corners;
     oracle::R3 truth{{0, 0, 0}};

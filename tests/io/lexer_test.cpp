@@ -6,9 +6,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <graze/error.hpp>
-#include <random>
 
 #include "support/model_writer.hpp"
+#include "support/random.hpp"
 
 namespace graze::io {
 namespace {
@@ -35,9 +35,9 @@ std::string coordinate_error(const std::string& text) {
 }
 
 TEST(Lexer, EveryDoubleRoundTrips) {
-  std::mt19937_64 random(7);
+  test::Random random(7);
   for (int i = 0; i < 200000; ++i) {
-    const double x = std::bit_cast<double>(random());
+    const double x = std::bit_cast<double>(random.bits());
     if (!is_finite(x)) continue;
     ASSERT_EQ(bits(coordinate(test::decimal(x, test::Digits::shortest))), bits(x));
     ASSERT_EQ(bits(coordinate(test::decimal(x, test::Digits::seventeen))), bits(x));
@@ -45,18 +45,18 @@ TEST(Lexer, EveryDoubleRoundTrips) {
 }
 
 TEST(Lexer, RoundsAnyDecimalCorrectly) {
-  std::mt19937_64 random(8);
+  test::Random random(8);
   for (int i = 0; i < 20000; ++i) {
-    const std::size_t digits = 1 + random() % (i % 100 == 0 ? 1200 : 40);
-    std::string text = random() % 2 ? "-" : "";
-    const std::size_t point = random() % (digits + 1);
+    const std::size_t digits = 1 + random.below<std::size_t>(i % 100 == 0 ? 1200 : 40);
+    std::string text = random.coin() ? "-" : "";
+    const std::size_t point = random.below(digits + 1);
     for (std::size_t d = 0; d < digits; ++d) {
       if (d == point) text += '.';
-      text += static_cast<char>('0' + (random() % 4 ? random() % 10 : 0));
+      text += static_cast<char>('0' + (random.below(4) ? random.below(10) : 0));
     }
-    if (random() % 2) {
-      text += random() % 2 ? "e-" : "E";
-      text += std::to_string(random() % 400);
+    if (random.below(2)) {
+      text += random.coin() ? "e-" : "E";
+      text += std::to_string(random.below(400));
     }
     const double expected = std::strtod(text.c_str(), nullptr);
     if (std::isinf(expected)) {

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "support/model_writer.hpp"
+#include "support/random.hpp"
 #include "support/reading.hpp"
 
 namespace graze {
@@ -46,13 +47,13 @@ std::string file_error(const std::string& path, const LoadOptions& options = {})
 
 // Any finite bit patterns: denormals, huge, both zeros.
 MeshData random_mesh(std::size_t vertices, bool floats) {
-  std::mt19937_64 random(11);
+  test::Random random(11);
   MeshData data;
   while (data.vertices.size() < vertices) {
     Vec3 v;
     bool finite = true;
     for (int axis = 0; axis < 3; ++axis) {
-      v[axis] = floats ? std::bit_cast<float>(static_cast<std::uint32_t>(random())) : std::bit_cast<double>(random());
+      v[axis] = floats ? std::bit_cast<float>(static_cast<std::uint32_t>(random.bits())) : std::bit_cast<double>(random.bits());
       finite = finite && std::isfinite(v[axis]);
     }
     if (finite) data.vertices.push_back(v);
@@ -60,7 +61,7 @@ MeshData random_mesh(std::size_t vertices, bool floats) {
   data.vertices[0] = {0.0, -0.0, 4.9406564584124654e-324 * !floats};
   for (std::uint32_t t = 0; t < 3 * vertices; ++t) {
     TriangleIndices corners;
-    for (std::uint32_t& c : corners) c = static_cast<std::uint32_t>(random() % vertices);
+    for (std::uint32_t& c : corners) c = static_cast<std::uint32_t>(random.below(vertices));
     data.triangles.push_back(corners);
   }
   return data;

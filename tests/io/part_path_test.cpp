@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 #include <set>
 #include <string>
 
 #include "json/utf8.hpp"
+#include "support/random.hpp"
 
 namespace graze::io {
 namespace {
@@ -42,8 +42,8 @@ TEST(PartPath, LeavesOutTheMiddle) {
 }
 
 TEST(PartPath, DependsOnTheWholeAlone) {
-  std::mt19937 random(3);
-  const auto below = [&](unsigned n) { return static_cast<std::size_t>(random() % n); };
+  test::Random random(3);
+  const auto below = [&](unsigned n) { return random.below<std::size_t>(n); };
   std::size_t shortened = 0;
   for (int round = 0; round < 2000; ++round) {
     std::string whole;

@@ -5,12 +5,12 @@
 #include <cstring>
 #include <graze/error.hpp>
 #include <limits>
-#include <random>
 #include <string>
 
 #include "io/placed_import.hpp"
 #include "support/import_helper.hpp"
 #include "support/memory_records.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -98,11 +98,11 @@ TEST(PlacedImport, InvalidRecords) {
 TEST(PlacedImport, MutationsAreReadOrRefused) {
   const std::string good = kStart + record("FORM", "ifc") + kTriangle + place(0, "a", "id") + kTriangle + place(1, "b") + kDone;
   ASSERT_EQ(error_of(good), "");
-  std::mt19937 random(7);
+  test::Random random(7);
   int refused = 0;
   for (int i = 0; i < 20000; ++i) {
     std::string mutated = good;
-    for (int k = 0; k < 2; ++k) mutated[random() % mutated.size()] = static_cast<char>(random());
+    for (int k = 0; k < 2; ++k) mutated[random.below(mutated.size())] = static_cast<char>(random.bits());
     try {
       const io::AssemblyData a = read(mutated);
       for (const io::PartData& p : a.parts) ASSERT_LT(p.mesh, a.meshes.size());

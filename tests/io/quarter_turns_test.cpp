@@ -11,8 +11,8 @@
 #include <string>
 #include <utility>
 
-#include "support/exact_oracle.hpp"
 #include "support/glb_writer.hpp"
+#include "support/random.hpp"
 #include "support/reading.hpp"
 #include "support/three_mf_writer.hpp"
 
@@ -59,7 +59,7 @@ Matrix times(Matrix m, double s) {
 }
 
 TEST(QuarterTurns, MatricesWithMirrorsAndScales) {
-  oracle::Random random(1);
+  test::Random random(1);
   for (const Matrix& exact : signed_permutations()) {
     for (const double scale : {1.0, 0.01, as_single(0.01), 1000.0, as_single(0.0254)}) {
       const Matrix expected = times(exact, scale);

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "support/exact_oracle.hpp"
 #include "support/glb_writer.hpp"
+#include "support/random.hpp"
 #include "support/reading.hpp"
 
 namespace graze::io {
@@ -85,7 +85,7 @@ TEST(RepeatedMeshes, OddMeshes) {
 }
 
 TEST(RepeatedMeshes, RandomShapesAndPlaces) {
-  oracle::Random r(4);
+  test::Random r(4);
   for (int round = 0; round < 300; ++round) {
     std::vector<MeshData> meshes;
     std::vector<std::pair<std::uint32_t, Pose>> more;

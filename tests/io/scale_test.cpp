@@ -8,9 +8,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <random>
 #include <string>
 #include <utility>
+
+#include "support/random.hpp"
 
 namespace graze::io {
 namespace {
@@ -29,13 +30,12 @@ TEST(Scale, OneLengthInTwoUnitsIsOneNumber) {
 }
 
 TEST(Scale, RoundsOnce) {
-  std::mt19937_64 engine(91);
-  std::uniform_real_distribution<double> length(-1e4, 1e4);
+  test::Random random(91);
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   for (const auto& [up, down] : {std::pair{1, 1000}, {127, 5}, {127, 5000}, {1524, 5}, {5, 127}, {381, 1250}, {1, 12}, {10, 1}, {9999, 9998}}) {
     Scale scale(static_cast<double>(up) / down);
     for (int i = 0; i < 2000; ++i) {
-      const double x = i % 10 == 0 ? std::ldexp(length(engine), -300 + 60 * (i % 11)) : length(engine), y = scale(x);
+      const double x = i % 10 == 0 ? std::ldexp(random.real(-1e4, 1e4), -300 + 60 * (i % 11)) : random.real(-1e4, 1e4), y = scale(x);
       const cpp_rational exact = cpp_rational(x) * up / down, error = abs(cpp_rational(y) - exact);
       ASSERT_LE(error, abs(cpp_rational(std::nextafter(y, kInfinity)) - exact)) << x << " * " << up << " / " << down;
       ASSERT_LE(error, abs(cpp_rational(std::nextafter(y, -kInfinity)) - exact)) << x << " * " << up << " / " << down;
@@ -52,8 +52,8 @@ TEST(Scale, OtherFactorsAndFarNumbersAreMultiplied) {
 }
 
 /// Decimals of any length and exponent, as files have them.
-std::string random_decimal(std::mt19937_64& engine) {
-  const auto below = [&](unsigned n) { return static_cast<unsigned>(engine() % n); };
+std::string random_decimal(test::Random& random) {
+  const auto below = [&](unsigned n) { return random.below(n); };
   std::string text = below(2) ? "-" : below(4) ? "" : "+";
   const unsigned before = below(6), after = below(8) == 0 ? 40 + below(900) : below(20);
   if (before == 0 && below(2)) text += "0";
@@ -91,12 +91,12 @@ TEST(Scale, DecimalsAreMultipliedAsWritten) {
   EXPECT_EQ(Scale(1, 1000).of_text("-0.0", -0.0), 0);
   EXPECT_TRUE(std::signbit(Scale(1, 1000).of_text("-0.0", -0.0)));
   EXPECT_EQ(Scale(1, 1000).of_text("1e-999999999", 0), 0);
-  std::mt19937_64 engine(7);
+  test::Random random(7);
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   for (const auto& [up, down] : {std::pair{127u, 5u}, {1524u, 5u}, {1u, 1000u}, {1000000u, 1u}, {5u, 127u}}) {
     Scale scale(up, down);
     for (int i = 0; i < 800; ++i) {
-      const std::string text = random_decimal(engine);
+      const std::string text = random_decimal(random);
       const cpp_rational read = value_of(text), exact = read * up / down;
       const double x = std::strtod(text.c_str(), nullptr);
       if (!std::isfinite(x)) continue;

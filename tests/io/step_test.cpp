@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <graze/assembly.hpp>
 #include <graze/query.hpp>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "support/import_helper.hpp"
 #include "support/paths.hpp"
+#include "support/random.hpp"
 #include "support/reading.hpp"
 
 namespace graze {
@@ -114,12 +114,12 @@ TEST_F(Step, WhatIsNotUnderstoodIsSaid) {
 }
 
 TEST_F(Step, MutationsAreReadOrRefused) {
-  std::mt19937 random(2);
+  test::Random random(2);
   const std::string good = fixture();
   int said = 0;
   for (int i = 0; i < 12; ++i) {
     std::string text = good;
-    for (int k = 0; k < 8; ++k) text[600 + random() % (text.size() - 600)] = static_cast<char>(' ' + random() % 95);
+    for (int k = 0; k < 8; ++k) text[600 + random.below(text.size() - 600)] = static_cast<char>(' ' + random.below(95));
     try {
       said += test::join(parts(text, {.deflection = 0.01}).notes).find("does not understand") != std::string::npos ? 1 : 0;
     } catch (const Error&) {

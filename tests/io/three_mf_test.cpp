@@ -7,13 +7,13 @@
 #include <cstring>
 #include <graze/assembly.hpp>
 #include <graze/query.hpp>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "support/model_writer.hpp"
 #include "support/paths.hpp"
+#include "support/random.hpp"
 #include "support/reading.hpp"
 #include "support/three_mf_writer.hpp"
 
@@ -67,11 +67,11 @@ TEST(ThreeMf, TheContentDecidesBeforeTheExtension) {
 }
 
 TEST(ThreeMf, CoordinatesAreRoundedCorrectly) {
-  std::mt19937_64 random(5);
+  test::Random random(5);
   MeshData data;
   while (data.vertices.size() < 600) {
     Vec3 v;
-    for (int axis = 0; axis < 3; ++axis) v[axis] = std::bit_cast<double>(random());
+    for (int axis = 0; axis < 3; ++axis) v[axis] = std::bit_cast<double>(random.bits());
     if (std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z)) data.vertices.push_back(v);
   }
   for (std::uint32_t t = 0; t < 200; ++t) data.triangles.push_back({3 * t, 3 * t + 1, 3 * t + 2});
@@ -312,11 +312,11 @@ TEST(ThreeMf, EveryTruncationIsAnError) {
 
 TEST(ThreeMf, MutationsAreReadOrRefused) {
   const std::string file = zip_of({{"_rels/.rels", test::kRootRelationships}, {"3D/a.model", model_file(object(1), item(1) + item(1))}}, false);
-  std::mt19937 random(3);
+  test::Random random(3);
   int refused = 0;
   for (int i = 0; i < 2000; ++i) {
     std::string mutated = file;
-    for (int k = 0; k < 3; ++k) mutated[random() % mutated.size()] = static_cast<char>(random());
+    for (int k = 0; k < 3; ++k) mutated[random.below(mutated.size())] = static_cast<char>(random.bits());
     refused += assembly_error(mutated).empty() ? 0 : 1;  // anything but an Error ends the test
   }
   EXPECT_GT(refused, 1500);

@@ -15,10 +15,10 @@
 #include <string>
 #include <vector>
 
-#include "bvh/scenes.hpp"
 #include "io/xxh64.hpp"
 #include "mesh/meshes.hpp"
 #include "mesh/stored_mesh.hpp"
+#include "support/random.hpp"
 #include "support/reading.hpp"
 
 namespace graze {
@@ -168,7 +168,7 @@ Assembly two_meshes_four_parts() {
   Assembly a;
   Random r(8);
   a.meshes = {Mesh(test::soup(r, 40, 1, Vec3(0))), Mesh(test::closed_box(Vec3(0), Vec3(1, 2, 3)))};
-  for (std::uint32_t i = 0; i < 4; ++i) a.parts.push_back({"id" + std::to_string(i), "hall/" + std::to_string(i % 2), i / 2, test::random_pose(r, 10)});
+  for (std::uint32_t i = 0; i < 4; ++i) a.parts.push_back({"id" + std::to_string(i), "hall/" + std::to_string(i % 2), i / 2, r.pose(10)});
   a.parts[3].name = a.parts[3].path;
   a.parts[1].pose = translation(Vec3(-0.0, 1e300, 5));
   a.unit = "mm", a.up_axis = "z", a.single_precision = true;

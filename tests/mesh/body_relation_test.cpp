@@ -8,6 +8,7 @@
 
 #include "mesh/cubes.hpp"
 #include "mesh/meshes.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze {
@@ -45,7 +46,7 @@ bool any(const Cubes& c) {
 }
 
 /// The blocks as shells of one solid, and the cubes that they fill.
-Mesh shells(const std::vector<Block>& blocks, bool fine, std::mt19937_64& random, Cubes& filled_cubes) {
+Mesh shells(const std::vector<Block>& blocks, bool fine, test::Random& random, Cubes& filled_cubes) {
   MeshData data;
   filled_cubes = {};
   for (const Block& b : blocks) {
@@ -74,32 +75,32 @@ Mesh sheared(const Mesh& mesh, const std::array<int, 3>& shift, int shear, const
 }
 
 TEST(BodyRelation, CubesInAnyTriangulation) {
-  std::mt19937_64 random(61);
+  test::Random random(61);
   std::map<Relation, int> found;
   for (int round = 0; round < test::rounds(250); ++round) {
     Cubes a = random_cubes(random), b = random_cubes(random);
     std::array<int, 3> shift{};
     if (round % 3 == 0)
-      for (int& x : shift) x = static_cast<int>(random() % 5) - 2;
+      for (int& x : shift) x = random.below(5) - 2;
     if (round % 4 == 1) b = a;
-    if (round % 8 == 5) b[random() % b.size()] ^= true;  // a cube more or less
+    if (round % 8 == 5) b[random.below(b.size())] ^= true;  // a cube more or less
     if (round % 7 == 2)
       for (std::size_t i = 0; i < b.size(); ++i) b[i] = !a[i];
-    Mesh of_a = cubes_mesh(a, random() % 4 == 0, 1, random), of_b = cubes_mesh(b, random() % 4 == 0, 1, random);
+    Mesh of_a = cubes_mesh(a, random.below(4) == 0, 1, random), of_b = cubes_mesh(b, random.below(4) == 0, 1, random);
     if (round % 5 == 3) {  // shells that overlap or cross, two triangles a face or many
       std::vector<Block> blocks;
       const std::vector<Block> all = all_blocks(kSide);
-      for (int k = 0; k < 3; ++k) blocks.push_back(all[random() % all.size()]);
-      of_a = shells(blocks, random() & 1, random, a);
+      for (int k = 0; k < 3; ++k) blocks.push_back(all[random.below(all.size())]);
+      of_a = shells(blocks, random.coin(), random, a);
       if (round % 2 == 0) {
         b = a;
         of_b = cubes_mesh(b, false, 1, random);
       }
     }
     if (!any(a) || !any(b)) continue;
-    const int shear = static_cast<int>(random() % 3);
+    const int shear = random.below(3);
     constexpr double kSizes[] = {1, 0x1p-40, 0x1p-300, 0x1p300};
-    const auto size = [&] { return round % 6 == 4 ? kSizes[random() % 4] : 1; };
+    const auto size = [&] { return round % 6 == 4 ? kSizes[random.below(4)] : 1; };
     const double x = size(), y = size(), z = size();
     of_a = sheared(of_a, {}, shear, Vec3(x, y, z));
     of_b = sheared(of_b, shift, shear, Vec3(x, y, z));
@@ -116,7 +117,7 @@ TEST(BodyRelation, CubesInAnyTriangulation) {
 /// Where shells cross, the void between them is bounded only by points where edges pierce faces or three faces meet.
 TEST(BodyRelation, VoidsBetweenShellsThatCross) {
   Cubes none;
-  std::mt19937_64 random(62);
+  test::Random random(62);
   const std::vector<Block> cage = {{{0, 0, 0}, {3, 3, 1}}, {{0, 0, 2}, {3, 3, 3}}, {{0, 0, 0}, {3, 1, 3}},
                                    {{0, 2, 0}, {3, 3, 3}}, {{0, 0, 0}, {1, 3, 3}}, {{2, 0, 0}, {3, 3, 3}}};
   const Mesh a = shells(cage, false, random, none), whole = Mesh(test::closed_box(Vec3(0, 0, 0), Vec3(3, 3, 3))),

@@ -6,10 +6,10 @@
 #include <graze/error.hpp>
 #include <graze/progress.hpp>
 #include <graze/query.hpp>
-#include <random>
 
 #include "mesh/meshes.hpp"
 #include "mesh/queries/surface_queries.hpp"
+#include "support/random.hpp"
 #include "support/solid_boxes.hpp"
 
 namespace graze::test {
@@ -49,11 +49,10 @@ TEST(Clearing, LengthsKnownFromTheShapes) {
 
 TEST(Clearing, ProductsOfEdges) {
   const Solid a = solid_box({-1, -1, -1}, {1, 1, 1});
-  std::mt19937_64 random(3);
-  std::uniform_real_distribution<double> d(-1, 1);
+  test::Random random(3);
   for (int i = 0; i < 50; ++i) {
-    Pose pose = Pose::from_quaternion(d(random), d(random), d(random), d(random));
-    pose.translation = {d(random), d(random), 1.5 * d(random)};
+    Pose pose = random.pose(1);
+    pose.translation.z *= 1.5;
     const PenetrationResult truth = penetration(at(Box{{-1, -1, -1}, {1, 1, 1}}, pose), Box{{-1, -1, -1}, {1, 1, 1}});
     if (!truth.value) continue;
     const std::optional<Shift> s = shortest(a, pose, a);
@@ -65,11 +64,9 @@ TEST(Clearing, ProductsOfEdges) {
 
 TEST(Clearing, NothingBeyondTheMost) {
   const Solid a = solid_box({-1, -1, -1}, {1, 1, 1});
-  std::mt19937_64 random(4);
-  std::uniform_real_distribution<double> d(-1, 1);
+  test::Random random(4);
   for (int i = 0; i < 50; ++i) {
-    Pose pose = Pose::from_quaternion(d(random), d(random), d(random), d(random));
-    pose.translation = {d(random), d(random), d(random)};
+    const Pose pose = random.pose(1);
     const std::optional<Shift> s = shortest(a, pose, a);
     ASSERT_TRUE(s);
     for (const double most : {s->length * (1 - 0x1p-52), s->length, s->length * (1 + 0x1p-52), s->length * (1 + 0x1p-30)})

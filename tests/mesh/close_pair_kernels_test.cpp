@@ -10,6 +10,7 @@
 #include "mesh/meshes.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "pairs/triangle_triangle.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze::test {
@@ -83,7 +84,7 @@ std::optional<std::pair<BlockPlace, BlockPlace>> first_by_close_search(const Pla
 Pose beside(Random& r, double ratio, double gap) {
   Vec3 direction = r.point(-1, 1);
   direction = direction / std::sqrt(direction.x * direction.x + direction.y * direction.y + direction.z * direction.z);
-  Pose pose = random_pose(r, 0);
+  Pose pose = r.pose(0);
   pose.translation = direction * ((1 + ratio) * 0.99 + gap);
   return pose;
 }
@@ -94,9 +95,9 @@ TEST(ClosePairKernels, KeepsTouchingAndNearestPairs) {
   int touching = 0, proved = 0;
   const Mesh a(ball(6, Vec3(0), 1));
   for (int round = 0; round < (kSanitized ? 12 : 150); ++round) {
-    const double ratio = round % 3 == 0 ? 0.1 : r.uniform(0.5, 2);
+    const double ratio = round % 3 == 0 ? 0.1 : r.real(0.5, 2);
     const Mesh b(ball(5, Vec3(0), ratio));
-    const Pose pose = beside(r, ratio, round % 2 == 0 ? r.uniform(-0.02, 0.02) : r.uniform(0, 1e-5));
+    const Pose pose = beside(r, ratio, round % 2 == 0 ? r.real(-0.02, 0.02) : r.real(0, 1e-5));
     const Placed p(a, b, pose);
     const Vec3 some = r.point(-0.5, 0.5);
     for_each_cpu_level([&](CpuLevel level) {
@@ -144,7 +145,7 @@ TEST(ClosePairKernels, DistancesNearContactEqualBruteForce) {
   int apart = 0;
   for (int round = 0; round < (kSanitized ? 8 : 100); ++round) {
     const Mesh a(ball(4, Vec3(0), 1)), b(ball(4, Vec3(0), 1));
-    const Pose pose = beside(r, 1, r.uniform(-0.01, 0.03));
+    const Pose pose = beside(r, 1, r.real(-0.01, 0.03));
     const MeshView va(a), vb(b, &pose);
     SurfaceClosest best;
     best.closest.distance = std::numeric_limits<double>::infinity();
@@ -174,7 +175,7 @@ TEST(ClosePairKernels, DistancesNearContactEqualBruteForce) {
 TEST(ClosePairKernels, PlatesThatFaceEachOther) {
   Random r(853);
   for (int round = 0; round < (kSanitized ? 3 : 20); ++round) {
-    const Pose tilt = random_pose(r, 0);
+    const Pose tilt = r.pose(0);
     const auto plate = [&](double height) {
       MeshData data;
       constexpr std::uint32_t kSide = 12;

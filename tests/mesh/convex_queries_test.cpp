@@ -5,6 +5,7 @@
 
 #include "convex/sets/convex_set_bounds.hpp"
 #include "mesh/meshes.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 std::vector<ConvexSet> convex_sets(Random& r, const NamedMesh& m) {
   std::vector<ConvexSet> all;
   const auto somewhere = [&] { return m.at + r.point(-1.2, 1.2) * m.size; };
-  const auto corner = [&] { return m.data.vertices[static_cast<std::size_t>(r.integer(0, static_cast<int>(m.data.vertices.size()) - 1))]; };
+  const auto corner = [&] { return m.data.vertices[r.below(m.data.vertices.size())]; };
   for (int i = 0; i < 8; ++i) {
     ConvexSet point, segment, edge, spot, ball, box, ray, line, triangle;
     point.add_point(i % 2 ? corner() : somewhere());
@@ -20,12 +21,12 @@ std::vector<ConvexSet> convex_sets(Random& r, const NamedMesh& m) {
     edge.add_point(corner()).add_point(corner());            // perhaps an edge, or in a plane of triangles
     spot.add_point(point.base(0)).add_point(point.base(0));  // a segment of length 0
     ball.add_point(somewhere());
-    ball.radius = r.uniform(0, 0.3) * m.size;
+    ball.radius = r.real(0, 0.3) * m.size;
     box.add_point(i % 2 ? corner() : somewhere());
     for (int k = 0; k < 3; ++k) {
       Vec3 axis(0);
       axis[k] = m.size;
-      box.add_segment(i < 4 ? axis : r.point(-1, 1) * m.size, -r.uniform(0, 0.3), 0.25);
+      box.add_segment(i < 4 ? axis : r.point(-1, 1) * m.size, -r.real(0, 0.3), 0.25);
     }
     ray.add_point(somewhere()).add_direction(r.point(-1, 1));
     line.add_point(i % 2 ? corner() : somewhere()).add_direction(ray.direction[0]).add_direction(-ray.direction[0]);
@@ -46,7 +47,7 @@ TEST(ConvexQueries, EqualBruteForce) {
         if (pose) {  // bring it near
           for (std::uint32_t k = 0; k < convex.points; ++k) convex.own[k] = pose->apply(convex.own[k]);
         }
-        const double d = r.uniform(0, 0.2) * n.size;
+        const double d = r.real(0, 0.2) * n.size;
         std::vector<std::uint32_t> touching, near;
         std::optional<SurfaceClosest> best;
         for (std::uint32_t i = 0; i < size_of(view); ++i) {
@@ -83,7 +84,7 @@ TEST(ConvexQueries, SameAtEveryCpuLevel) {
   Random r(42);
   const NamedMesh n = meshes()[0];
   const Mesh mesh(n.data);
-  const Pose pose = random_pose(r, 1);
+  const Pose pose = r.pose(1);
   const auto all = convex_sets(r, n);
   std::vector<double> first;
   for_each_cpu_level([&](CpuLevel) {
@@ -115,13 +116,13 @@ std::vector<ConvexSet> small_convex_sets(Random& r, const MeshView& view, const 
       ball.radius = i % 8 == 1 ? touching : std::nextafter(touching, 0.0);
     }
     capsule.add_point(at).add_point(at + r.point(-1, 1) * size);
-    capsule.radius = i % 5 == 0 ? 0 : size * r.uniform(0, 1);
-    const Pose turned = i % 2 ? random_pose(r, 1) : Pose{};
+    capsule.radius = i % 5 == 0 ? 0 : size * r.real(0, 1);
+    const Pose turned = i % 2 ? r.pose(1) : Pose{};
     box.add_point(at);
     for (int k = 0; k < 3; ++k) {
       Vec3 axis(0);
       axis[k] = 1;
-      box.add_segment(turned.rotate(axis), -size * (i % 7 == 0 ? 0 : r.uniform(0, 1)), size * r.uniform(0, 1));
+      box.add_segment(turned.rotate(axis), -size * (i % 7 == 0 ? 0 : r.real(0, 1)), size * r.real(0, 1));
     }
     all.insert(all.end(), {ball, capsule, box});
   }
@@ -171,7 +172,7 @@ TEST(ConvexQueries, SmallShapesThatAlmostTouch) {
     for (int kind = 0; kind < 3; ++kind) {
       for (int k = 0; k < 12; ++k) {
         const Triangle t = mesh.impl().triangle(static_cast<std::uint32_t>(r.integer(1, 6)));
-        const Pose turned = random_pose(r, 1);
+        const Pose turned = r.pose(1);
         ConvexSet c;
         c.add_point(t.points[0] + r.point(-1, 1) * (size * 3));
         if (kind == 1) c.add_point(c.own[0] + r.point(-1, 1) * size);
@@ -179,7 +180,7 @@ TEST(ConvexQueries, SmallShapesThatAlmostTouch) {
           for (int j = 0; j < 3; ++j) {
             Vec3 axis(0);
             axis[j] = 1;
-            c.add_segment(turned.rotate(axis), -size * r.uniform(0.1, 1), size * r.uniform(0.1, 1));
+            c.add_segment(turned.rotate(axis), -size * r.real(0.1, 1), size * r.real(0.1, 1));
           }
         }
         ConvexClosest nearest = closest(convex_triangle(t), c);

@@ -8,14 +8,14 @@
 #include <map>
 #include <vector>
 
-#include "support/random_shapes.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 #include "support/solid_boxes.hpp"
 
 namespace graze {
 namespace {
 
-using test_scene::Random;
+using test::Random;
 
 constexpr int kLow = -4, kHigh = 8;  // cells beyond all boxes and shapes
 

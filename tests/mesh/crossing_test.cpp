@@ -4,16 +4,16 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <graze/query.hpp>
-#include <random>
 #include <vector>
+
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
-Triangle random_triangle(std::mt19937_64& random, int flat) {
+Triangle random_triangle(test::Random& random, int flat) {
   Triangle t;
-  const auto whole = [&](int n) { return static_cast<double>(static_cast<int>(random() % static_cast<unsigned>(2 * n + 1)) - n); };
-  for (Vec3& p : t.points) p = Vec3(whole(3), whole(3), whole(flat));
+  for (Vec3& p : t.points) p = Vec3(random.integer(-3, 3), random.integer(-3, 3), random.integer(-flat, flat));
   return t;
 }
 
@@ -33,7 +33,7 @@ bool lies_in(const ExactPoint& v, const Feature& f, const Triangle& t) {
 }
 
 TEST(Crossing, NamesArePlaces) {
-  std::mt19937_64 random(5);
+  test::Random random(5);
   for (int round = 0; round < 20000; ++round) {
     const int flat = round % 3 == 0 ? 0 : 2;
     const Triangle a = random_triangle(random, flat), b = random_triangle(random, flat);

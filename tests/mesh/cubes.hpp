@@ -4,9 +4,10 @@
 #include <array>
 #include <cstdint>
 #include <graze/mesh.hpp>
-#include <random>
 #include <utility>
 #include <vector>
+
+#include "support/random.hpp"
 
 namespace graze::cubes {
 
@@ -35,13 +36,13 @@ struct Block {
 };
 
 struct Builder {
-  std::mt19937_64& random;
+  test::Random& random;
   double scale = 1;
   MeshData data{};
 
   Vec3 at(const std::array<int, 3>& p) const { return {scale * p[0], scale * p[1], scale * p[2]}; }
   void triangle(std::array<std::array<int, 3>, 3> t) {
-    std::rotate(t.begin(), t.begin() + static_cast<std::ptrdiff_t>(random() % 3), t.end());
+    std::rotate(t.begin(), t.begin() + random.below(3), t.end());
     const auto n = static_cast<std::uint32_t>(data.vertices.size());
     for (const auto& p : t) data.vertices.push_back(at(p));
     data.triangles.push_back({n, n + 1, n + 2});
@@ -56,18 +57,18 @@ struct Builder {
       c[k][static_cast<std::size_t>(v)] = k >= 2 ? hi[1] : lo[1];
     }
     if (!up) std::swap(c[1], c[3]);
-    const std::size_t s = random() & 1;
+    const std::size_t s = random.coin();
     triangle({c[s], c[s + 1], c[s + 2]});
     triangle({c[s], c[s + 2], c[(s + 3) % 4]});
   }
   Mesh mesh() {
-    std::shuffle(data.triangles.begin(), data.triangles.end(), random);
+    random.shuffle(data.triangles);
     return Mesh(std::move(data));
   }
 };
 
 /// Two triangles per face; or every face cut along all planes at whole numbers.
-inline Mesh block_mesh(const Block& b, bool fine, double scale, std::mt19937_64& random) {
+inline Mesh block_mesh(const Block& b, bool fine, double scale, test::Random& random) {
   Builder m{random, scale};
   for (int axis = 0; axis < 3; ++axis)
     for (const bool up : {false, true}) {
@@ -82,7 +83,7 @@ inline Mesh block_mesh(const Block& b, bool fine, double scale, std::mt19937_64&
 }
 
 /// The outer faces of all cubes; with `walls` also those between two cubes, once for each.
-inline Mesh cubes_mesh(const Cubes& c, bool walls, double scale, std::mt19937_64& random) {
+inline Mesh cubes_mesh(const Cubes& c, bool walls, double scale, test::Random& random) {
   Builder m{random, scale};
   for (int x = 0; x < kSide; ++x)
     for (int y = 0; y < kSide; ++y)
@@ -114,13 +115,13 @@ inline std::vector<Block> all_blocks(int n) {
 }
 
 /// Random shapes of cubes, made by adding and removing a few blocks.
-inline Cubes random_cubes(std::mt19937_64& random) {
+inline Cubes random_cubes(test::Random& random) {
   Cubes c{};
   const std::vector<Block> blocks = all_blocks(kSide);
-  const std::size_t steps = 1 + random() % 4;
+  const std::size_t steps = 1 + random.below(4);
   for (std::size_t k = 0; k < steps; ++k) {
-    const Block& b = blocks[random() % blocks.size()];
-    const bool fill = k == 0 || random() % 3 != 0;
+    const Block& b = blocks[random.below(blocks.size())];
+    const bool fill = k == 0 || random.below(3) != 0;
     for (int x = b.lo[0]; x < b.hi[0]; ++x)
       for (int y = b.lo[1]; y < b.hi[1]; ++y)
         for (int z = b.lo[2]; z < b.hi[2]; ++z) c[static_cast<std::size_t>(place(x, y, z))] = fill;

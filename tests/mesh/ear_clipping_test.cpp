@@ -16,6 +16,7 @@
 
 #include "mesh/polygon_rules.hpp"
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 using oracle::Rational;
@@ -146,7 +147,7 @@ TEST(EarClipping, LidsOfPrisms) {
 // Rounded after a rotation, as files have it: the corners of a bridge stay equal, and the face is no longer plane.
 TEST(EarClipping, RoundedKeyholes) {
   const Points keyhole = flat_points({{0, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 0}, {1, 1}, {1, 3}, {3, 3}, {3, 1}, {1, 1}});
-  oracle::Random random(5);
+  test::Random random(5);
   for (int round = 0; round < 30; ++round) {
     double part[4];
     for (double& x : part) x = random.real(-1, 1);
@@ -184,7 +185,7 @@ bool runs_back(Points p) {
 // and in all of these cases there if the outline does not run back on itself. (Among millions there are some whose parts without width cross in corners.) Every
 // region of the plane begins beside a corner or a crossing, between two neighbouring directions.
 TEST(EarClipping, RandomOutlinesOnAGrid) {
-  oracle::Random random(15);
+  test::Random random(15);
   int accepted = 0, refused = 0, over = 0;
   for (int round = 0; round < 60000; ++round) {
     const int m = random.integer(1, 4), n = random.integer(4, 11);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 
@@ -30,7 +30,7 @@ Verdict pair(const std::vector<Vec3>& p, const OutlineEdge& e, const OutlineEdge
 }  // namespace
 
 TEST(EdgeMeetings, AgreesWithAllPairs) {
-  oracle::Random random(21);
+  test::Random random(21);
   int crossing = 0, clean = 0, simple = 0;
   for (int round = 0; round < 30000; ++round) {
     const int m = random.integer(1, 5), n = random.integer(3, 12);

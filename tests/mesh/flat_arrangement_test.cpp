@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "mesh/arrangement/meeting_points.hpp"
-#include "support/random_shapes.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze {
 namespace {
 
-using test_scene::Random;
+using test::Random;
 
 /// The point, as a quotient by three.
 ExactPoint rational(const Vec3& p) { return {Dyadic(3.0) * exact(p), Dyadic(3.0)}; }

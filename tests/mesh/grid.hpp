@@ -2,7 +2,7 @@
 #pragma once
 #include <graze/mesh.hpp>
 
-#include "bvh/scenes.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 
@@ -10,7 +10,7 @@ namespace graze::test {
 inline Mesh grid(Random& r, std::uint32_t n, double scale, const Vec3& at, double rough) {
   MeshData d;
   for (std::uint32_t j = 0; j <= n; ++j)
-    for (std::uint32_t i = 0; i <= n; ++i) d.vertices.push_back(Vec3(2.0 * i / n - 1, 2.0 * j / n - 1, rough * r.uniform(-1, 1)) * scale + at);
+    for (std::uint32_t i = 0; i <= n; ++i) d.vertices.push_back(Vec3(2.0 * i / n - 1, 2.0 * j / n - 1, rough * r.real(-1, 1)) * scale + at);
   for (std::uint32_t j = 0; j < n; ++j)
     for (std::uint32_t i = 0; i < n; ++i) {
       const std::uint32_t a = j * (n + 1) + i, b = a + n + 1;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 using oracle::message_of;
@@ -55,7 +56,7 @@ TEST(HeightField, HolesRemoveTheirTriangles) {
 }
 
 TEST(HeightField, GridLinesAreRoundedOnce) {
-  oracle::Random random(5);
+  test::Random random(5);
   for (int round = 0; round < 50; ++round) {
     const double origin = random.real(-10, 10), step = random.real(0.01, 1);
     const HeightField f(Vec3(origin, 0, 0), step, 1, 200, std::vector<double>(400, 0));

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "mesh/meshes.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 #include "support/split_edges.hpp"
 
@@ -25,7 +26,6 @@ using test::box_with_junctions;
 using test::closed_box;
 using test::on_grid;
 using test::Random;
-using test::random_pose;
 using test::reversed;
 using test::with_junctions;
 
@@ -82,7 +82,7 @@ class Comparison {
   }
   void shapes() {
     const Vec3 p = some_point(), q = some_point(), o = some_point();
-    const double a = size_ * r_.uniform(0.01, 0.5);
+    const double a = size_ * r_.real(0.01, 0.5);
     compare(Sphere{p, a});
     compare(Box{p - Vec3(a), p + Vec3(a)});
     compare(Segment{p, q});
@@ -173,7 +173,7 @@ TEST(Junctions, AnswersAreThoseWithoutThem) {
     const Solid split{Mesh(with_junctions(body, r, splits))}, plain{Mesh(body)};
     SCOPED_TRACE(i);
     Comparison(split, plain, r, 2, true).all();
-    const Pose turned = exact_pose(r), anywhere = random_pose(r, 3);
+    const Pose turned = exact_pose(r), anywhere = r.pose(3);
     Comparison(at(split, turned), at(plain, turned), r, 2, true).all();
     Comparison(at(split, anywhere), at(plain, anywhere), r, 2, false).all();
     if (HasFailure()) return;
@@ -197,7 +197,7 @@ TEST(Junctions, ThousandPoses) {
     for (int i = 0; i < test::rounds(1000); ++i) {
       SCOPED_TRACE(std::string(c.name) + ", pose " + std::to_string(i));
       const bool exact = i % 8 == 0;
-      const Pose pose = exact ? exact_pose(r) : random_pose(r, 20);
+      const Pose pose = exact ? exact_pose(r) : r.pose(20);
       Comparison compare(at(split, pose), at(plain, pose), r, 8, exact);
       compare.points();
       compare.rays();
@@ -213,7 +213,7 @@ TEST(Junctions, EveryPoseIsClosed) {
   const Solid split{Mesh(box_with_junctions({2, 5}, {1, 4, 6}, true, true))};
   Random r(3);
   for (int i = 0; i < test::rounds(300); ++i) {
-    const Pose pose = random_pose(r, 2);
+    const Pose pose = r.pose(2);
     const Placed body = at(split, pose);
     const Vec3 mean = *centroid(body);
     ASSERT_TRUE(contains(body, mean));
@@ -258,7 +258,7 @@ TEST(Junctions, VolumeOfTrianglesWithoutArea) {
   EXPECT_EQ(volume(body), 512);
   EXPECT_EQ(*centroid(body), Vec3(4));
   Random r(8);
-  for (int i = 0; i < test::rounds(100); ++i) EXPECT_NEAR(volume(at(body, random_pose(r, 9))), 512, 1e-10);
+  for (int i = 0; i < test::rounds(100); ++i) EXPECT_NEAR(volume(at(body, r.pose(9))), 512, 1e-10);
 }
 
 TEST(Junctions, VolumeWhereShellsTouchInEdges) {

@@ -8,6 +8,7 @@
 #include "mesh/meshes.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "parts/part_pairs.hpp"
+#include "support/random.hpp"
 
 namespace {
 std::atomic<std::size_t> g_allocations{0};
@@ -31,7 +32,7 @@ namespace {
 TEST(Leaf, SingleQueriesDoNotAllocate) {
   Random r(101);
   const Mesh a(ball(40, Vec3(0), 1)), b(soup(r, 500, 1, Vec3(0)));
-  const Pose pose = random_pose(r, 1);
+  const Pose pose = r.pose(1);
   const MeshView va(a), vb(b, &pose);
   ConvexSet c;
   c.add_point(Vec3(0.3, 1.1, 0.2));

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 
@@ -65,7 +65,7 @@ Points crossing_ring(int n, double size) {
 }  // namespace
 
 TEST(LeastArea, OfAllTriangulations) {
-  oracle::Random random(21);
+  test::Random random(21);
   for (int round = 0; round < 100; ++round) {
     Points p;
     for (int k = random.integer(3, 9); k > 0; --k) p.emplace_back(random.integer(0, 5), random.integer(0, 5), random.integer(0, 2));
@@ -111,7 +111,7 @@ TEST(LeastArea, ManyCrossings) {
   Points star;  // every corner is far from the next: pieces
   for (int i = 0; i < 300; ++i) star.emplace_back((i * 37) % 101, (i * 53) % 97, (i * 7) % 3);
   for (const std::size_t most : {5u, 64u, 128u, 299u, 300u, 301u}) expect_border(least_area_of(star, most), 300);
-  oracle::Random random(22);
+  test::Random random(22);
   Points any;
   for (int i = 0; i < 100000; ++i) any.emplace_back(random.unit(), random.unit(), random.unit());
   EXPECT_EQ(least_area_of(any).size(), any.size() - 2);

@@ -5,13 +5,13 @@
 #include <graze/pose.hpp>
 #include <string>
 
-#include "bvh/scenes.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/ray_queries.hpp"
 #include "mesh/queries/self_pairs.hpp"
 #include "mesh/queries/shared_corners.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 
@@ -108,12 +108,6 @@ inline std::vector<NamedMesh> meshes() {
   return m;
 }
 
-inline Pose random_pose(Random& r, double shift, bool quarter = false) {
-  const Vec3 t = r.point(-shift, shift);
-  if (quarter) return Pose::quarter_turn(static_cast<Axis>(r.integer(0, 2)), r.integer(0, 3), t);
-  return Pose::from_quaternion(r.uniform(-1, 1), r.uniform(-1, 1), r.uniform(-1, 1), r.uniform(0.1, 1), t);
-}
-
 inline Triangle placed_triangle(const MeshView& v, std::uint32_t i) {
   Triangle t = v.mesh->triangle(i);
   if (v.pose) {
@@ -126,8 +120,8 @@ inline std::uint32_t size_of(const MeshView& v) { return static_cast<std::uint32
 
 /// The poses at which meshes are tested: none, a rotation, exact quarter turns far away.
 inline std::vector<std::optional<Pose>> poses_for(Random& r, const NamedMesh& m) {
-  std::vector<std::optional<Pose>> p{std::nullopt, random_pose(r, m.size), random_pose(r, 0.5 * m.size, true)};
-  if (m.size < 1e100 && m.size > 1e-100) p.push_back(random_pose(r, 1e6));
+  std::vector<std::optional<Pose>> p{std::nullopt, r.pose(m.size), r.quarter_turn(0.5 * m.size)};
+  if (m.size < 1e100 && m.size > 1e-100) p.push_back(r.pose(1e6));
   return p;
 }
 

@@ -3,9 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
-
 #include "mesh/cubes.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -13,7 +12,7 @@ namespace {
 using namespace cubes;
 
 TEST(MovedSurfaces, SumsAreExact) {
-  std::mt19937_64 random(1);
+  test::Random random(1);
   const Mesh a = block_mesh({{0, 0, 0}, {2, 2, 2}}, true, 1, random), b = block_mesh({{3, 0, 0}, {4, 2, 2}}, false, 1, random);
   const SurfaceOrSolid solid_a{MeshView(a), true}, solid_b{MeshView(b), true};
   // 2 + 1, and a little less or more: the sums round to 3
@@ -28,7 +27,7 @@ TEST(MovedSurfaces, SumsAreExact) {
 }
 
 TEST(MovedSurfaces, OneInsideTheOther) {
-  std::mt19937_64 random(2);
+  test::Random random(2);
   const Mesh large = block_mesh({{0, 0, 0}, {4, 4, 4}}, false, 1, random), small = block_mesh({{0, 0, 0}, {1, 1, 1}}, false, 1, random);
   const MeshView l(large), s(small);
   EXPECT_TRUE(meets_moved({s, true}, Vec3(1, 1, 1), {l, true}));
@@ -39,7 +38,7 @@ TEST(MovedSurfaces, OneInsideTheOther) {
 }
 
 TEST(MovedSurfaces, ListsThePairsThatTouch) {
-  std::mt19937_64 random(3);
+  test::Random random(3);
   const Mesh a = block_mesh({{0, 0, 0}, {1, 1, 1}}, false, 1, random), b = block_mesh({{1, 0, 0}, {2, 1, 1}}, false, 1, random);
   const Pose turned{{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}, Vec3(1, 0, 0)};  // maps the cube onto itself
   for (const Pose* pose : {static_cast<const Pose*>(nullptr), &turned}) {

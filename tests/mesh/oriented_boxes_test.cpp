@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "mesh/meshes.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -100,7 +101,7 @@ TEST(OrientedBoxes, FitPatches) {
   Random r(62);
   for (int round = 0; round < 20; ++round) {
     for (const double curvature : {0.0, 0.5}) {
-      const Mesh mesh(plate(random_pose(r, 1), curvature));
+      const Mesh mesh(plate(r.pose(1), curvature));
       const MeshImpl& m = mesh.impl();
       for (std::uint32_t n = 0; n < m.tree.node_count(); ++n) {
         for (std::uint32_t s = 0; s < m.tree.node(n).used; ++s) {

@@ -7,12 +7,12 @@
 #include <set>
 #include <vector>
 
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 
 TEST(OutlineColumns, VisitsAllCornersInATriangle) {
-  oracle::Random random(31);
+  test::Random random(31);
   for (const double scale : {1.0, 0x1p-1070, 0x1p1018, 1e-9}) {
     for (const double offset : {0.0, 1e6}) {
       for (int round = 0; round < 30; ++round) {

@@ -6,9 +6,10 @@
 #include <graze/error.hpp>
 #include <graze/mesh.hpp>
 #include <map>
-#include <random>
 #include <utility>
 #include <vector>
+
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -34,19 +35,19 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, int> borders(const std::vector
 }
 
 TEST(OutlineLoops, HolesBridgedFromOneCorner) {
-  std::mt19937 random(3);
+  test::Random random(3);
   for (int round = 0; round < 300; ++round) {
     // A square with its corner at the origin, and small squares as holes in different directions from it.
     std::vector<int> directions{1, 2, 3, 4, 5, 6, 7};
-    std::shuffle(directions.begin(), directions.end(), random);
-    const std::size_t holes = 2 + random() % 6;
+    random.shuffle(directions);
+    const std::size_t holes = 2 + random.below(6);
     std::vector<Vec3> p{{0, 0, 0}, {64, 0, 0}, {64, 64, 0}, {0, 64, 0}};
     for (std::size_t h = 0; h < holes; ++h) {
       const double x = 4 * directions[h], y = 4 * (8 - directions[h]);
       p.push_back({0, 0, 0});
       for (const Vec3& c : {Vec3(0, 0, 0), Vec3(0, 1, 0), Vec3(1, 1, 0), Vec3(1, 0, 0), Vec3(0, 0, 0)}) p.push_back(Vec3(x, y, 0) + c);
     }
-    const std::size_t turn = random() % p.size();
+    const std::size_t turn = random.below(p.size());
     std::rotate(p.begin(), p.begin() + static_cast<std::ptrdiff_t>(turn), p.end());
     std::vector<std::uint32_t> place(p.size());
     for (std::uint32_t i = 0; i < p.size(); ++i) place[i] = static_cast<std::uint32_t>(std::find(p.begin(), p.end(), p[i]) - p.begin());

@@ -12,6 +12,7 @@
 #include "mesh/kernels/convex_kernels.hpp"
 #include "mesh/meshes.hpp"
 #include "pairs/triangle_triangle.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -22,7 +23,7 @@ TriangleBlock random_block(Random& r, double size) {
   TriangleBlock b{};
   for (std::size_t lane = 0; lane < kBlock; ++lane) {
     const Vec3 at = r.point(-0.2, 0.2);
-    for (std::size_t i = 0; i < 9; ++i) b.corner[i][lane] = static_cast<float>(at[static_cast<int>(i % 3)] + r.uniform(-size, size));
+    for (std::size_t i = 0; i < 9; ++i) b.corner[i][lane] = static_cast<float>(at[static_cast<int>(i % 3)] + r.real(-size, size));
   }
   return b;
 }
@@ -93,7 +94,7 @@ TEST(ConvexKernels, AgreeWithExactShapes) {
   for (int round = 0; round < 3000; ++round) {
     const TriangleBlock b = random_block(r, 0.05);
     const Vec3 c = r.point(-0.2, 0.2);
-    const Pose turn = random_pose(r, 0);
+    const Pose turn = r.pose(0);
     LocalConvexSet local{};
     ConvexSet convex;
     convex.add_point(c);

@@ -6,6 +6,7 @@
 #include "mesh/kernels/pair_traversal_kernels.hpp"
 #include "mesh/meshes.hpp"
 #include "pairs/triangle_triangle.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -68,7 +69,7 @@ TEST(PairTraversalKernels, EqualBruteForceForAllSizes) {
     for (const double scale : {1.0, 1e-30, 1e100}) {
       for (const double gap : {-0.03, -1e-9, 1e-9, 1e-4, 0.2}) {
         const Mesh a(ball(5, Vec3(0), scale)), b(ball(4, Vec3(0), ratio * scale));
-        Pose pa = random_pose(r, 0), pb = random_pose(r, 0);
+        Pose pa = r.pose(0), pb = r.pose(0);
         Vec3 direction = r.point(-1, 1);
         direction = direction / std::sqrt(direction.x * direction.x + direction.y * direction.y + direction.z * direction.z);
         pb.translation = direction * ((1 + ratio) * 0.99 * scale + gap * std::min(ratio, 1.0) * scale);
@@ -87,10 +88,10 @@ TEST(PairTraversalKernels, KeepsTouchingTriangles) {
     const MeshData da = round % 5 == 0 ? lattice(r, 4, 0.25, Vec3(0)) : soup(r, 4, 1, Vec3(0), 0.8),
                    db = round % 5 == 0 ? lattice(r, 4, 0.25, Vec3(0)) : soup(r, 4, 1, Vec3(0), 0.8);
     const Mesh a(da), b(db);
-    const Pose pose = round % 5 == 0 ? Pose{} : random_pose(r, 0.5);
+    const Pose pose = round % 5 == 0 ? Pose{} : r.pose(0.5);
     const MeshView va(a), vb(b, &pose);
     const PlacedTree pa(a.impl().tree, RigidMap{}), pb(b.impl().tree, RigidMap{pose.rotation, &pose.translation});
-    const double margin = round % 2 ? 0 : r.uniform(0, 0.1);
+    const double margin = round % 2 ? 0 : r.real(0, 0.1);
     PairSearch w;
     w.trees.nodes_a = &a.impl().tree.node(0);
     w.trees.nodes_b = &b.impl().tree.node(0);
@@ -143,7 +144,7 @@ MeshData fan(Random& r, const Vec3& apex, const Vec3& axis, double size, int cou
   for (int i = 0; i < count; ++i) {
     Vec3 d = r.point(-1, 1);
     if (dot(d, axis) < 0) d = -d;
-    data.vertices.push_back(apex + (axis * r.uniform(0.2, 1) + d * 0.5) * size);
+    data.vertices.push_back(apex + (axis * r.real(0.2, 1) + d * 0.5) * size);
   }
   for (std::uint32_t i = 1; i < static_cast<std::uint32_t>(count); ++i) data.triangles.push_back({0, i, i + 1});
   return data;
@@ -158,7 +159,7 @@ TEST(PairTraversalKernels, FansThatShareTheirApex) {
     Vec3 axis = r.point(-1, 1), apex = r.point(-1, 1), shift = r.point(-1, 1);
     for (int k = 0; k < 3; ++k) apex[k] = short_of(apex[k]), shift[k] = short_of(shift[k]);
     axis = axis / std::sqrt(dot(axis, axis));
-    const double size = round % 3 == 0 ? 1 : r.uniform(0.01, 3);
+    const double size = round % 3 == 0 ? 1 : r.real(0.01, 3);
     const int count = round % 2 ? 3 : 30;
     const Mesh a(fan(r, apex, axis, size, count)), b(fan(r, apex - shift, -axis, 1, count));
     const Pose pose = translation(shift), beside = translation(shift - axis * 1e-9);

@@ -8,6 +8,7 @@
 #include "convex/decide/closest.hpp"
 #include "convex/decide/decide.hpp"
 #include "mesh/meshes.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -50,7 +51,7 @@ TEST(PlainClosest, RememberedFeaturesChangeNoBits) {
   for (int round = 0; round < 300; ++round) {
     const Vec3 hub = r.point(-1, 1), p = hub + Vec3(0, 0, 1) + r.point(-0.3, 0.3);
     std::vector<Vec3> rim;
-    for (int i = 0; i < 7; ++i) rim.push_back(hub + Vec3(std::cos(0.9 * i), std::sin(0.9 * i), r.uniform(-0.6, -0.1)) * 0.1);
+    for (int i = 0; i < 7; ++i) rim.push_back(hub + Vec3(std::cos(0.9 * i), std::sin(0.9 * i), r.real(-0.6, -0.1)) * 0.1);
     PlainPoint point(p);
     for (std::size_t i = 0; i < 14; ++i) {
       const Triangle t{{hub, rim[i % 7], rim[(i + 1 + i / 7) % 7]}};

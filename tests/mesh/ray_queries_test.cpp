@@ -11,7 +11,7 @@ std::vector<RayQuery> rays(Random& r, const NamedMesh& m) {
   std::vector<RayQuery> all;
   const auto& v = m.data.vertices;
   const auto somewhere = [&](double f) { return m.at + r.point(-f, f) * m.size; };
-  const auto corner = [&] { return v[static_cast<std::size_t>(r.integer(0, static_cast<int>(v.size()) - 1))]; };
+  const auto corner = [&] { return v[r.below(v.size())]; };
   const double infinity = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 40; ++i) {
     const Vec3 to = i % 3 == 0 ? corner() : i % 3 == 1 ? 0.5 * corner() + 0.5 * corner() : somewhere(1);

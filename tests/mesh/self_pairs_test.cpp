@@ -7,7 +7,7 @@
 #include "mesh/queries/pair_lists.hpp"
 #include "mesh/queries/self_pairs.hpp"
 #include "mesh/queries/shared_corners.hpp"
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 
@@ -25,7 +25,7 @@ std::vector<TrianglePair> all_pairs(const MeshView& view) {
 }
 
 /// Fans around two corners that share triangles: flat, steep, folded, with equal, degenerate and crossing triangles; and some further triangles.
-MeshData fans(oracle::Random& random, int n) {
+MeshData fans(test::Random& random, int n) {
   MeshData d;
   const int m = random.integer(2, 6);
   for (int k = 0; k < n; ++k) d.vertices.emplace_back(random.integer(-m, m), random.integer(-m, m), random.integer(0, 1) * random.integer(-1, 1));
@@ -48,7 +48,7 @@ MeshData fans(oracle::Random& random, int n) {
 }  // namespace
 
 TEST(SelfPairs, FansEqualAllPairs) {
-  oracle::Random random(41);
+  test::Random random(41);
   std::size_t pairs = 0;
   for (int round = 0; round < 40; ++round) {
     MeshData d = fans(random, random.integer(20, 60));

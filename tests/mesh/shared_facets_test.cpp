@@ -7,6 +7,7 @@
 
 #include "mesh/cubes.hpp"
 #include "mesh/meshes.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -20,7 +21,7 @@ std::size_t shared_triangles(const SharedFacets& s, int k) {
 }
 
 TEST(SharedFacets, OneRegionForOneSurfaceInAnyTriangulation) {
-  std::mt19937_64 random(51);
+  test::Random random(51);
   const Block block{{0, 0, 0}, {3, 2, 4}};
   const Mesh coarse = block_mesh(block, false, 1, random), fine = block_mesh(block, true, 1, random);
   const SharedFacets s = shared_facets(coarse, fine, {}, {});
@@ -30,7 +31,7 @@ TEST(SharedFacets, OneRegionForOneSurfaceInAnyTriangulation) {
 }
 
 TEST(SharedFacets, OnlyTheFaceBetweenTwoBlocks) {
-  std::mt19937_64 random(52);
+  test::Random random(52);
   const Mesh a = block_mesh({{0, 0, 0}, {2, 2, 2}}, true, 1, random), b = block_mesh({{0, 0, 2}, {2, 2, 5}}, false, 1, random),
              c = block_mesh({{0, 0, 2}, {2, 3, 5}}, false, 1, random);
   const SharedFacets s = shared_facets(a, b, {}, {});
@@ -42,7 +43,7 @@ TEST(SharedFacets, OnlyTheFaceBetweenTwoBlocks) {
 
 /// A surface with a third face along an edge: the shared faces beside it are two regions.
 TEST(SharedFacets, RegionsEndAtBranchedEdges) {
-  std::mt19937_64 random(53);
+  test::Random random(53);
   Cubes one{}, two{};
   one[static_cast<std::size_t>(place(0, 0, 0))] = true;
   two = one;

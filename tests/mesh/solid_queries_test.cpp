@@ -4,6 +4,7 @@
 #include "mesh/meshes.hpp"
 #include "pairs/point_triangle.hpp"
 #include "parts/part_pairs.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -101,8 +102,8 @@ TEST(SolidQueries, PointsEqualBruteForce) {
   int inside = 0, outside = 0;
   for (const NamedMesh& n : all) {
     const Mesh mesh(n.data);
-    const Pose turned = random_pose(r, n.size), quarter = random_pose(r, 0, true);
-    const auto corner = [&] { return n.data.vertices[static_cast<std::size_t>(r.integer(0, static_cast<int>(n.data.vertices.size()) - 1))]; };
+    const Pose turned = r.pose(n.size), quarter = r.quarter_turn(0);
+    const auto corner = [&] { return n.data.vertices[r.below(n.data.vertices.size())]; };
     for (int i = 0; i < 800; ++i) {
       Vec3 p = n.at + r.point(-1.2, 1.2) * n.size;
       if (i % 4 == 1) p = corner() + r.point(-1e-6, 1e-6) * n.size;
@@ -155,7 +156,7 @@ TEST(SolidQueries, ThinConvexSetsWithoutDoubles) {
   const Mesh mesh(hollow());
   int inside = 0;
   for (int i = 0; i < 300; ++i) {
-    const Pose p = random_pose(r, 0);
+    const Pose p = r.pose(0);
     const Vec3 center = r.point(-1, 10);
     ConvexSet c = point(center + Vec3(0.1, 0.2, 0.3));
     for (int k = 0; k < 3; ++k) c.add_segment(Vec3(p.rotation[0][k], p.rotation[1][k], p.rotation[2][k]), k == 0 ? 0.123 : 1e-3, k == 0 ? 0.123 : 2e-3);
@@ -189,7 +190,7 @@ TEST(SolidQueries, SurfacesAndSolidsInside) {
   // Poses of both.
   Random r(92);
   for (int i = 0; i < 50; ++i) {
-    const Pose a = random_pose(r, 1e3);
+    const Pose a = r.pose(1e3);
     EXPECT_TRUE(solid_intersects_surface(MeshView(outer, &a), MeshView(in_wall, &a)));
     EXPECT_FALSE(solid_intersects_solid(MeshView(outer, &a), MeshView(in_cavity, &a)));
     EXPECT_TRUE(solid_intersects_solid(MeshView(outer, &a), MeshView(around, &a)));

@@ -9,6 +9,7 @@
 #include "mesh/meshes.hpp"
 #include "pairs/triangle_triangle.hpp"
 #include "platform/parallel.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -25,11 +26,11 @@ TEST(SurfaceQueries, EqualBruteForce) {
       Random rp(static_cast<std::uint64_t>(round));
       const auto poses = poses_for(rp, n);
       const auto& pa = poses[static_cast<std::size_t>(round) % poses.size()];
-      std::optional<Pose> pb = round == 4 ? std::optional<Pose>(random_pose(r, 0.1 * n.size)) : pa;
+      std::optional<Pose> pb = round == 4 ? std::optional<Pose>(r.pose(0.1 * n.size)) : pa;
       if (round == 4 && n.at != Vec3(0)) pb = pa;
       SCOPED_TRACE(n.name + " round " + std::to_string(round));
       const MeshView va(a, pa ? &*pa : nullptr), vb(b, pb ? &*pb : nullptr);
-      const double d = r.uniform(0, 0.1) * n.size;
+      const double d = r.real(0, 0.1) * n.size;
       std::vector<TrianglePair> touching, near;
       std::optional<SurfaceClosest> best;
       for (std::uint32_t i = 0; i < size_of(va); ++i) {
@@ -74,7 +75,7 @@ TEST(SurfaceQueries, DistanceOfSeparateMeshes) {
   Random r(52);
   for (int round = 0; round < 20; ++round) {
     const Mesh a(ball(8, Vec3(0), 1)), b(soup(r, 60, 0.7, Vec3(0)));
-    const Pose pose = random_pose(r, 0, false);
+    const Pose pose = r.pose(0);
     Pose away = pose;
     away.translation = Vec3(1.5 + 0.2 * round, 0.3, -0.4);
     const MeshView va(a, &pose), vb(b, &away);
@@ -116,8 +117,7 @@ TEST(SurfaceQueries, TheLowestOfTiesBetweenFlatFaces) {
       d.triangles.push_back({i, i + 1, top + i});
       d.triangles.push_back({i + 1, top + i + 1, top + i});
     }
-    for (std::size_t i = d.triangles.size(); i > 1; --i)
-      std::swap(d.triangles[i - 1], d.triangles[static_cast<std::size_t>(r.integer(0, static_cast<int>(i) - 1))]);
+    r.shuffle(d.triangles);
     return Mesh(d);
   };
   for (int round = 0; round < 24; ++round) {
@@ -149,7 +149,7 @@ TEST(SurfaceQueries, OnePairOfTouchingSurfacesIsNamed) {
   int not_lowest = 0;
   for (int round = 0; round < 40; ++round) {
     const Mesh a(round % 2 ? ball(9, Vec3(0), 1) : lattice(r, 200, 0.4, Vec3(0))), b(round % 3 ? soup(r, 150, 1, Vec3(0)) : lattice(r, 90, 0.4, Vec3(0)));
-    const Pose pose = round % 3 ? random_pose(r, 0.4) : Pose{};
+    const Pose pose = round % 3 ? r.pose(0.4) : Pose{};
     const MeshView va(a), vb(b, &pose);
     const auto touching = triangle_pairs(va, vb);
     if (touching.empty()) continue;

@@ -10,13 +10,13 @@
 
 #include "mesh/arrangement/body_relation.hpp"
 #include "mesh/queries/surface_queries.hpp"
-#include "support/random_shapes.hpp"
+#include "support/random.hpp"
 #include "support/solid_boxes.hpp"
 
 namespace graze {
 namespace {
 
-using test_scene::Random;
+using test::Random;
 
 bool proves(const MeshView& a, const MeshView& b) { return only_touch(a, b, triangle_pairs(a, b)); }
 

@@ -10,6 +10,7 @@
 
 #include "mesh/polygon_rules.hpp"
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 using oracle::message_of;
@@ -51,7 +52,7 @@ std::vector<Vec3> reversed(std::vector<Vec3> p) {
 }
 
 // Star-shaped about the origin and therefore simple: directions in counter-clockwise order, any radii.
-std::vector<Vec3> star(oracle::Random& random, int n) {
+std::vector<Vec3> star(test::Random& random, int n) {
   std::vector<Vec3> p;
   for (int k = 0; k < n; ++k) {
     const double t = 8.0 * (k + 0.5 * random.unit()) / n, f = t - static_cast<int>(t);  // along the sides of a square
@@ -96,7 +97,7 @@ TEST(Triangulate, StraightAndRepeatedCorners) {
 }
 
 TEST(Triangulate, RandomStars) {
-  oracle::Random random(11);
+  test::Random random(11);
   for (int round = 0; round < 150; ++round) {
     const std::vector<Vec3> p = star(random, random.integer(5, 60));
     expect_tiles(p);
@@ -107,7 +108,7 @@ TEST(Triangulate, RandomStars) {
 
 // Staircases and combs on the integer grid: many corners lie on lines through other corners.
 TEST(Triangulate, GridCombs) {
-  oracle::Random random(12);
+  test::Random random(12);
   for (int round = 0; round < 100; ++round) {
     std::vector<Vec3> p;
     const int n = random.integer(2, 12);
@@ -144,7 +145,7 @@ TEST(Triangulate, RefusesNamingTheEdges) {
 // Random outlines of a few corners on a small grid: tiled when no edges cross or touch, refused when edges cross. Folds and repeated corners are covered by the
 // tests above, outlines that only touch themselves by ear_clipping_test.cpp.
 TEST(Triangulate, RandomOutlinesOnAGrid) {
-  oracle::Random random(14);
+  test::Random random(14);
   int accepted = 0, refused = 0;
   for (int round = 0; round < 20000; ++round) {
     const int m = random.integer(2, 5), n = random.integer(3, 10);
@@ -184,7 +185,7 @@ TEST(Triangulate, RandomOutlinesOnAGrid) {
 // Combs, stars, spirals and corridors of 100,000 corners. An algorithm that searches all corners for every ear takes minutes.
 TEST(Triangulate, ManyCorners) {
   constexpr int n = 100000;
-  oracle::Random random(13);
+  test::Random random(13);
   std::vector<std::vector<Vec3>> inputs{star(random, n)};
   std::vector<Vec3> comb, grid, zigzag, spiral, spikes;
   for (int k = 0; k < n / 2; ++k) {

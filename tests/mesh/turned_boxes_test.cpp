@@ -7,7 +7,7 @@
 
 #include "exact/predicates.hpp"
 #include "pairs/triangle_triangle.hpp"
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 
@@ -46,7 +46,7 @@ std::vector<std::uint32_t> below(const WideBvh& tree, TreeRef at) {
 }
 
 /// Adjacent slivers, coplanar or nearly so, some of them moved into others; and a few triangles without area.
-MeshData slivers(oracle::Random& random, int n) {
+MeshData slivers(test::Random& random, int n) {
   MeshData d;
   const auto number = [&](int lo, int hi) { return static_cast<double>(random.integer(lo, hi)); };
   const Vec3 along(number(-9, 9), number(-9, 9), number(-9, 9)), step(number(-2, 2), number(-2, 2), number(-2, 2)),
@@ -76,7 +76,7 @@ Mesh comb(int n, double lean, const Vec3& x, const Vec3& y) {
 }  // namespace
 
 TEST(TurnedBoxes, SeparateSetsDoNotMeet) {
-  oracle::Random random(43);
+  test::Random random(43);
   std::size_t apart = 0, met = 0;
   for (int round = 0; round < 200; ++round) {
     MeshData d = slivers(random, random.integer(30, 90));

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <graze/query.hpp>
 
-#include "support/rational_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -57,18 +57,18 @@ TEST(WindingNumber, NextToVerticesEdgesAndFaces) {
 }
 
 TEST(WindingNumber, AgreesWithThePredicatesOfDoubles) {
-  test::Hostile random(1);
+  test::Random random(1);
   for (int i = 0; i < 300; ++i) {
     MeshData d;
-    for (int k = 0; k < 5; ++k) d.vertices.push_back(random.grid_point(2));
+    for (int k = 0; k < 5; ++k) d.vertices.push_back(random.grid(-2, 2));
     d.triangles = {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 4, 2}, {2, 4, 3}, {3, 4, 1}};  // two tetrahedra glued, some inside out or flat
     const Mesh mesh(std::move(d));
     for (int k = 0; k < 10; ++k) {
-      const Vec3 p = random.grid_point(4) * 0.5;
+      const Vec3 p = random.grid(-4, 4) * 0.5;
       if (intersects(Point{p}, mesh)) continue;
       EXPECT_EQ(winding_number(mesh, {exact(p)}) != 0, contains(solid(mesh), p));
       EXPECT_EQ(winding_number(mesh, {exact(p * 3.0), Dyadic(3.0)}), winding_number(mesh, {exact(p)}));
-      EXPECT_EQ(winding_number(mesh, {exact(p)}, exact(random.grid_point(1)), exact(random.grid_point(1))), winding_number(mesh, {exact(p)}));
+      EXPECT_EQ(winding_number(mesh, {exact(p)}, exact(random.grid(-1, 1)), exact(random.grid(-1, 1))), winding_number(mesh, {exact(p)}));
     }
   }
 }

@@ -1,6 +1,7 @@
 // Numbers and shapes whose exponents are mixed within one query: zeros, integers, denormals, thresholds of floats and doubles, equal and nearly equal numbers.
 #pragma once
 #include "property/instances.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 
@@ -297,7 +298,7 @@ class MixedNumbers {
     }
   }
 
-  oracle::Random r_;
+  Random r_;
   std::vector<double> used_;
   int wild_ = 0, wild_place_ = 0, wild_size_ = 0, shift_ = 0;
 };

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "oracle/models.hpp"
+#include "support/random.hpp"
 #include "support/rational_oracle.hpp"
 
 namespace graze::test {
@@ -118,11 +119,11 @@ void points_to(const MeshData& d, const std::vector<Vec3>& points, const std::st
   }
 }
 
-std::vector<Vec3> points_around(const MeshData& d, oracle::Random& r, int n) {
+std::vector<Vec3> points_around(const MeshData& d, Random& r, int n) {
   std::vector<Vec3> points;
   const double size = 1.5 * largest_of(d);
   for (int i = 0; i < n; ++i) {
-    const auto& t = d.triangles[static_cast<std::size_t>(r.integer(0, static_cast<int>(d.triangles.size()) - 1))];
+    const auto& t = d.triangles[r.below(d.triangles.size())];
     const Vec3 a = d.vertices[t[0]], b = d.vertices[t[1]], c = d.vertices[t[2]];
     points.push_back(r.point(-size, size));
     points.push_back(a);
@@ -137,7 +138,7 @@ std::vector<Vec3> points_around(const MeshData& d, oracle::Random& r, int n) {
 }
 
 TEST(DistancesByRationals, PointsToMadeMeshes) {
-  oracle::Random r(71);
+  Random r(71);
   for (const auto& [d, what] : {std::pair(cube({-4, -2, 0}, {4, 6, 8}), "cube"), std::pair(square_torus(2, 1), "torus"), std::pair(grid_plane(4, 1), "plane"),
                                 std::pair(lattice(r, 40, 3), "lattice")})
     points_to(d, points_around(d, r, 8), what);
@@ -151,7 +152,7 @@ TEST(DistancesByRationals, PointsToMadeMeshes) {
 TEST(DistancesByRationals, PointsToSharedModels) {
   const auto cow = shared_model("cow.obj");
   if (!cow) GTEST_SKIP() << "no shared models";
-  oracle::Random r(72);
+  Random r(72);
   points_to(*cow, points_around(*cow, r, full_tests() ? 20 : 1), "cow");
 }
 
@@ -179,7 +180,7 @@ void meshes_apart(const MeshData& da, const MeshData& db, const std::string& wha
 }
 
 TEST(DistancesByRationals, Meshes) {
-  oracle::Random r(73);
+  Random r(73);
   for (int i = 0; i < (full_tests() ? 60 : 4); ++i) {
     MeshData a = lattice(r, 1 + static_cast<std::uint32_t>(r.integer(0, 3)), 2), b = lattice(r, 1 + static_cast<std::uint32_t>(r.integer(0, 3)), 2);
     const Vec3 shift = r.grid(-6, 6);

@@ -7,6 +7,8 @@
 #if __has_include(<CGAL/Exact_predicates_inexact_constructions_kernel.h>)
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/intersections.h>
+
+#include "support/random.hpp"
 #define GRAZE_CGAL 1
 #endif
 
@@ -177,7 +179,7 @@ TEST(MeshPairs, MadeModels) {
 }
 
 TEST(MeshPairs, LatticesWithTrianglesWithoutArea) {
-  oracle::Random r(51);
+  Random r(51);
   for (int i = 0; i < 12; ++i) {
     const MeshData a = lattice(r, 40, 2 + i % 2), b = lattice(r, 40, 2);
     compare(a, Pose{}, b, Pose::quarter_turn(static_cast<Axis>(i % 3), i, r.grid(-1, 1)), "lattice " + std::to_string(i));
@@ -268,7 +270,7 @@ TEST(SelfIntersections, MadeModels) {
 }
 
 TEST(SelfIntersections, Lattices) {
-  oracle::Random r(52);
+  Random r(52);
   for (int i = 0; i < 15; ++i) {
     MeshData d = lattice(r, 40, 1 + i % 3);
     d.triangles.push_back(d.triangles[0]);

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "support/exact_oracle.hpp"
 #include "support/paths.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 
@@ -93,7 +93,7 @@ inline MeshData square_torus(int n, int m) {
 }
 
 /// Triangles with corners on a small lattice: shared corners and edges, coplanar overlaps, duplicates, triangles without area.
-inline MeshData lattice(oracle::Random& r, std::uint32_t n, int reach) {
+inline MeshData lattice(Random& r, std::uint32_t n, int reach) {
   MeshData d;
   for (std::uint32_t i = 0; i < n; ++i) {
     for (int k = 0; k < 3; ++k) d.vertices.push_back(r.grid(-reach, reach));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "oracle/models.hpp"
+#include "support/random.hpp"
 #include "support/rational_oracle.hpp"
 
 namespace graze::test {
@@ -119,7 +120,7 @@ void check(const Scene& s, const Ray& ray) {
 }
 
 /// Rays aimed at vertices, edge midpoints and faces, along the axes through vertices, in planes of triangles, from the surface.
-void aim(const Scene& s, oracle::Random& r, int n, double step) {
+void aim(const Scene& s, Random& r, int n, double step) {
   const auto count = static_cast<int>(s.data.triangles.size());
   const Box box = bounding_box(s.mesh);
   const Vec3 size = box.max - box.min;
@@ -159,7 +160,7 @@ void aim(const Scene& s, oracle::Random& r, int n, double step) {
 }
 
 TEST(RaysByRationals, MadeMeshes) {
-  oracle::Random r(61);
+  Random r(61);
   hits = misses = 0;
   aim(Scene(cube({-4, -2, 0}, {4, 6, 8})), r, 60, 0.25);
   aim(Scene(square_torus(2, 1)), r, 40, 0.25);
@@ -173,7 +174,7 @@ TEST(RaysByRationals, MadeMeshes) {
 }
 
 TEST(RaysByRationals, SharedModels) {
-  oracle::Random r(62);
+  Random r(62);
   const auto cow = shared_model("cow.obj"), fandisk = shared_model("fandisk.obj");
   if (!cow || !fandisk) GTEST_SKIP() << "no shared models";
   const int n = full_tests() ? 300 : 25;
@@ -215,7 +216,7 @@ bool on_surface(const Scene& s, const QVec& p) {
   return false;
 }
 
-void check_points(MeshData data, oracle::Random& r, int n, const std::string& what) {
+void check_points(MeshData data, Random& r, int n, const std::string& what) {
   const Scene s(std::move(data));
   const Solid body(s.mesh);
   const Box box = bounding_box(s.mesh);
@@ -255,7 +256,7 @@ void check_points(MeshData data, oracle::Random& r, int n, const std::string& wh
 }
 
 TEST(PointsInSolids, MadeModels) {
-  oracle::Random r(63);
+  Random r(63);
   check_points(cube({-1, 0, 2}, {3, 5, 4}), r, 60, "cube");
   check_points(square_torus(2, 1), r, 60, "torus");
   MeshData overlapping = cube({0, 0, 0}, {4, 4, 4});
@@ -279,7 +280,7 @@ TEST(PointsInSolids, MadeModels) {
 TEST(PointsInSolids, SharedModels) {
   const auto fandisk = shared_model("fandisk.obj");
   if (!fandisk || !full_tests()) GTEST_SKIP() << "only with the shared models and GRAZE_FULL_TESTS=1";
-  oracle::Random r(64);
+  Random r(64);
   check_points(*fandisk, r, 20, "fandisk");
 }
 

@@ -15,6 +15,8 @@
 
 #include <map>
 
+#include "support/random.hpp"
+
 namespace graze::test {
 namespace {
 
@@ -61,12 +63,12 @@ std::map<Relation, int> compare(const MeshData& model, const MeshData& other, in
   std::map<Relation, int> found;
   const Box box = bounding_box(Mesh(model)), inner = bounding_box(Mesh(other));
   const Vec3 size = box.max - box.min, middle = box.min + 0.5 * size, other_middle = inner.min + 0.5 * (inner.max - inner.min);
-  oracle::Random random(7);
+  Random random(7);
   const Surface a = surface_of(model);
   const Solid solid_a = solid(Mesh(model));
   for (int round = 0; round < rounds; ++round) {
     const double scale = round % 3 == 0 ? 1 : 0.02;
-    Pose pose = Pose::from_quaternion(random.real(-1, 1), random.real(-1, 1), random.real(-1, 1), random.real(-1, 1));
+    Pose pose = random.pose(0);
     const Vec3 offset = round % 3 == 0 ? size * random.real(-0.4, 0.4)
                                        : Vec3(size.x * random.real(-0.6, 0.6), size.y * random.real(-0.6, 0.6), size.z * random.real(-0.6, 0.6));
     pose.translation = middle + offset - pose.apply(other_middle * scale);

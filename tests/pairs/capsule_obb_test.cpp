@@ -2,6 +2,7 @@
 #include "pairs/capsule_obb.hpp"
 
 #include "pairs/near_contact.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -13,7 +14,7 @@ TEST(CapsuleObb, AgreesWithGeneric) { test::check_pair<OrientedBox, Capsule>(0, 
 // Within a few roundings of contact: an end over a face, an edge or a corner, or the side over an edge or a corner; thin capsules beside large boxes, where the
 // roundings of the box's corners are most of the error.
 TEST(CapsuleObb, NearContact) {
-  oracle::Random random(21);
+  test::Random random(21);
   test::Shapemaker maker(22, test::Input::plain);
   Answers near, clear;
   for (int k = 0; k < 30000 && !testing::Test::HasFailure(); ++k) {
@@ -56,7 +57,7 @@ TEST(CapsuleObb, FlatAndSlantedBoxes) {
   const OrientedBox flat{{0, 0, 0}, {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 0)}, {1, 1, 5}};
   EXPECT_EQ(intersects_pair(flat, Capsule{{-2, 0, 1}, {3, 1, 1}, 1.01}), Certain::yes);
   EXPECT_EQ(intersects_pair(flat, Capsule{{-2, 0, 1}, {3, 1, 1}, 0.99}), Certain::no);
-  oracle::Random random(23);
+  test::Random random(23);
   Answers slanted;
   for (int k = 0; k < 3000; ++k) {
     const OrientedBox box{random.point(-1, 1), {random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}, {0.5, 0.7, 0.9}};

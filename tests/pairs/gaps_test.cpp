@@ -14,11 +14,12 @@
 
 #include "platform/cpu.hpp"
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
-using oracle::Random;
+using test::Random;
 
 /// Where shapes lie and of what numbers they are made.
 enum class Input { random, grid, parallel, thin, far, tiny, huge };

@@ -1,6 +1,7 @@
 // For tests of round shapes against oriented boxes: points at a given height above the surface of a box, where contact depends on rounding.
 #pragma once
 #include "pairs/pair_check.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 
@@ -8,7 +9,7 @@ struct Above {
   Vec3 point, normal;  ///< at `height` along the normal over a point of a face, an edge or a corner
 };
 /// `kind`: 0 a face, 1 an edge, 2 a corner.
-inline Above above_surface(oracle::Random& random, const OrientedBox& box, int kind, double height) {
+inline Above above_surface(Random& random, const OrientedBox& box, int kind, double height) {
   Vec3 p = box.center, n(0, 0, 0);
   const int first = random.integer(0, 2);
   for (int i = 0; i < 3; ++i) {

@@ -2,6 +2,7 @@
 #include "pairs/obb_obb.hpp"
 
 #include "pairs/pair_check.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -43,7 +44,7 @@ TEST(ObbObb, FlatBoxesAreLeftToTheGenericDecision) {
 // A corner on a face, or an edge across an edge, up to rounding. The position determines which tier decides: near the origin 61 bits hold all numbers, except
 // when one box is much smaller, where pairs of doubles decide; far away the centres are rounded so much that the sharper bound suffices.
 void check_near_contact(const Vec3& place, double scale, std::uint64_t least_filter, std::uint64_t least_pairs, std::uint64_t most_fixed) {
-  oracle::Random random(41);
+  test::Random random(41);
   test::Shapemaker maker(42, test::Input::plain);
   predicate_counts() = {};
   int yes = 0, no = 0;

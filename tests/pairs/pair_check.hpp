@@ -11,7 +11,7 @@
 #include "exact/predicates.hpp"
 #include "parts/convex_of_shape.hpp"
 #include "query/all_pairs.hpp"
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 
@@ -95,7 +95,7 @@ class Shapemaker {
         return n;
     }
   }
-  oracle::Random random_;
+  Random random_;
   Input input_;
 };
 

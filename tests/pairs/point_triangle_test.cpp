@@ -3,22 +3,23 @@
 
 #include <gtest/gtest.h>
 
+#include "support/random.hpp"
 #include "support/rational_oracle.hpp"
 #include "support/rounds.hpp"
 
 namespace graze {
 namespace {
 
-using test::Hostile;
+using test::Random;
 using test::operator-;
 
 TEST(PointTriangle, GridAgainstRationals) {
-  Hostile random(21);
+  Random random(21);
   int inside = 0;
   for (int k = 0; k < test::rounds(8000); ++k) {
     const int size = 1 + k % 2;
-    const Triangle t{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}};
-    const Vec3 p = random.grid_point(size);
+    const Triangle t{{random.grid(-size, size), random.grid(-size, size), random.grid(-size, size)}};
+    const Vec3 p = random.grid(-size, size);
     const bool right = test::hulls_meet({test::exact(p)}, {test::exact(t.points[0]), test::exact(t.points[1]), test::exact(t.points[2])});
     inside += right;
     ASSERT_EQ(triangle_contains(t, p), right) << k;
@@ -41,17 +42,17 @@ void add_tetrahedron(std::vector<Triangle>& faces, const Vec3 p[4]) {
 }
 
 TEST(PointTriangle, CrossingsSumToTheWindingNumber) {
-  Hostile random(22);
+  Random random(22);
   int within = 0;
   for (int k = 0; k < test::rounds(2500); ++k) {
     // overlapping tetrahedra with vertical, flat and repeated faces; the winding number is the signed count of those that contain the point
     std::vector<Triangle> faces;
     int right = 0;
     bool on_surface = false;
-    const Vec3 point = random.grid_point(2);
+    const Vec3 point = random.grid(-2, 2);
     for (int n = 0; n < 3; ++n) {
       Vec3 p[4];
-      for (Vec3& v : p) v = random.grid_point(2);
+      for (Vec3& v : p) v = random.grid(-2, 2);
       const std::size_t first = faces.size();
       add_tetrahedron(faces, p);
       for (std::size_t i = first; i < faces.size(); ++i) on_surface = on_surface || triangle_contains(faces[i], point);

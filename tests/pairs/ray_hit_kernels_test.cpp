@@ -11,13 +11,13 @@
 #include "exact/two_double.hpp"
 #include "pairs/ray_triangle.hpp"
 #include "platform/cpu.hpp"
-#include "support/rational_oracle.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze {
 namespace {
 
-using test::Hostile;
+using test::Random;
 
 struct Case {
   RayQuery ray;
@@ -57,18 +57,18 @@ bool check(const HitLanesOf<N>& lanes, std::size_t k, const Case& c) {
 }
 
 TEST(RayHitKernels, MatchHitInDoubles) {
-  Hostile random(21);
+  Random random(21);
   std::vector<Case> cases;
   for (int k = 0; k < test::rounds(4000); ++k) {
     const double size = k % 7 == 5 ? std::ldexp(1.0, random.below(240) - 120) : k % 7 == 6 ? std::ldexp(1.0, random.below(1600) - 800) : 1;
     const auto scaled = [&](const Vec3& p) { return Vec3(p.x * size, p.y * size, p.z * size); };
     Case c;
-    for (Vec3& p : c.triangle.points) p = scaled(k % 3 == 0 ? random.grid_point(3) : random.point());
+    for (Vec3& p : c.triangle.points) p = scaled(k % 3 == 0 ? random.grid(-3, 3) : random.point(-1, 1));
     const auto& t = c.triangle.points;
-    const double u = (random.unit() + 1) / 2, v = (random.unit() + 1) / 2 * (1 - u);
+    const double u = random.unit(), v = random.unit() * (1 - u);
     Vec3 aim;
     for (int i = 0; i < 3; ++i) aim[i] = t[0][i] + u * (t[1][i] - t[0][i]) + v * (t[2][i] - t[0][i]);
-    c.ray.origin = scaled(k % 3 == 0 ? random.grid_point(5) : random.point());
+    c.ray.origin = scaled(k % 3 == 0 ? random.grid(-5, 5) : random.point(-1, 1));
     c.ray.to_point = k % 2;
     c.ray.direction = aim;
     if (!c.ray.to_point) {

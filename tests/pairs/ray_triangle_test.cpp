@@ -6,15 +6,16 @@
 #include "exact/double_parts.hpp"
 #include "exact/predicates.hpp"
 #include "pairs/detail/ray_time.hpp"
+#include "support/random.hpp"
 #include "support/rational_oracle.hpp"
 #include "support/rounds.hpp"
 
 namespace graze {
 namespace {
 
-using test::Hostile;
 using test::Q;
 using test::QVec;
+using test::Random;
 using test::operator-;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -104,24 +105,24 @@ TEST(RayTriangle, DefectsOfTheTexts) {
 }
 
 TEST(RayTriangle, GridWithAllDegeneracies) {
-  Hostile random(11);
+  Random random(11);
   for (int k = 0; k < test::rounds(6000); ++k) {
     const int size = 1 + k % 3;
-    RayQuery ray{random.grid_point(size), random.grid_point(size)};
+    RayQuery ray{random.grid(-size, size), random.grid(-size, size)};
     ray.to_point = k % 2;
     if (k % 5 == 0) ray.t_min = -kInfinity;
     if (ray.to_point ? ray.direction == ray.origin : ray.direction == Vec3(0)) continue;
-    check_with_ends(ray, {{random.grid_point(size), random.grid_point(size), random.grid_point(size)}});
+    check_with_ends(ray, {{random.grid(-size, size), random.grid(-size, size), random.grid(-size, size)}});
     if (HasFatalFailure()) return;
   }
 }
 
 TEST(RayTriangle, GenericAndNudged) {
-  Hostile random(12);
+  Random random(12);
   for (int k = 0; k < test::rounds(800); ++k) {
-    const Triangle t{{random.point(), random.point(), random.point()}};
-    const double u = (random.unit() + 1) / 2, v = k % 3 ? (random.unit() + 1) / 2 * (1 - u) : 0;
-    RayQuery ray{random.point(), {}};
+    const Triangle t{{random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}};
+    const double u = random.unit(), v = k % 3 ? random.unit() * (1 - u) : 0;
+    RayQuery ray{random.point(-1, 1), {}};
     for (int i = 0; i < 3; ++i) ray.direction[i] = t.points[0][i] + u * (t.points[1][i] - t.points[0][i]) + v * (t.points[2][i] - t.points[0][i]);
     ray.direction = random.nudge(ray.direction);
     ray.to_point = k % 2;
@@ -133,13 +134,13 @@ TEST(RayTriangle, GenericAndNudged) {
 }
 
 TEST(RayTriangle, ExtremeExponents) {
-  Hostile random(13);
+  Random random(13);
   const double scales[] = {1e300, 5e-324, 1e-300, 1e150, 1, 0x1p-1022};
   for (int k = 0; k < 150; ++k) {
     const double size = scales[random.below(6)], length = scales[random.below(6)];
-    RayQuery ray{random.grid_point(3) * size, random.grid_point(3) * length};
+    RayQuery ray{random.grid(-3, 3) * size, random.grid(-3, 3) * length};
     if (ray.direction == Vec3(0)) continue;
-    check({ray.origin, ray.direction}, {{random.grid_point(3) * size, random.grid_point(3) * size, random.grid_point(3) * size}});
+    check({ray.origin, ray.direction}, {{random.grid(-3, 3) * size, random.grid(-3, 3) * size, random.grid(-3, 3) * size}});
     check({{0, 0, size}, {0, 0, -length}}, {{Vec3(-1, -1, 0), Vec3(1, -1, 0), Vec3(0, 1, 0)}});
     if (HasFatalFailure()) return;
   }
@@ -158,16 +159,16 @@ TEST(RayTriangle, SegmentOfLengthZero) {
 }
 
 TEST(RayTriangle, OrderOfHits) {
-  Hostile random(14);
+  Random random(14);
   int ties = 0, compared = 0;
   for (int k = 0; k < 20000 && compared < test::rounds(1500); ++k) {
     const int size = 1 + k % 3;
-    RayQuery ray{random.grid_point(size), random.grid_point(size)};
+    RayQuery ray{random.grid(-size, size), random.grid(-size, size)};
     ray.to_point = k % 2;
     if (k % 5 == 0) ray.t_min = -kInfinity;
     if (ray.to_point ? ray.direction == ray.origin : ray.direction == Vec3(0)) continue;
-    const Triangle a{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}},
-        b{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}};
+    const Triangle a{{random.grid(-size, size), random.grid(-size, size), random.grid(-size, size)}},
+        b{{random.grid(-size, size), random.grid(-size, size), random.grid(-size, size)}};
     if (!ray_hits(ray, a) || !ray_hits(ray, b)) continue;
     const Q ta = *oracle(ray, a), tb = *oracle(ray, b);
     const int right = ta < tb ? -1 : ta > tb;
@@ -180,17 +181,17 @@ TEST(RayTriangle, OrderOfHits) {
 
 TEST(RayTriangle, WatertightOverSharedEdgesAndVertices) {
   // a fan round a vertex, closed: every ray from above through its inside hits at least one triangle, rays at edges and the vertex included
-  Hostile random(15);
+  Random random(15);
   for (int k = 0; k < 300; ++k) {
-    const Vec3 middle(random.unit() * .1, random.unit() * .1, random.unit());
-    const Vec3 ring[6] = {{1, 0, random.unit()},    {.5, .8, random.unit()},   {-.6, .9, random.unit()},
-                          {-1, -.1, random.unit()}, {-.4, -.9, random.unit()}, {.7, -.8, random.unit()}};
+    const Vec3 middle(random.real(-1, 1) * .1, random.real(-1, 1) * .1, random.real(-1, 1));
+    const Vec3 ring[6] = {{1, 0, random.real(-1, 1)},    {.5, .8, random.real(-1, 1)},   {-.6, .9, random.real(-1, 1)},
+                          {-1, -.1, random.real(-1, 1)}, {-.4, -.9, random.real(-1, 1)}, {.7, -.8, random.real(-1, 1)}};
     for (int j = 0; j < 20; ++j) {
       const int i = random.below(6);
-      const double u = j == 0 ? 0 : (random.unit() + 1) * .49;
+      const double u = j == 0 ? 0 : random.real(0, .98);
       Vec3 p;
       for (int c = 0; c < 3; ++c) p[c] = middle[c] + u * (ring[i][c] - middle[c]);
-      const Vec3 o = random.point() * 0.1 + Vec3(0, 0, 5);
+      const Vec3 o = random.point(-1, 1) * 0.1 + Vec3(0, 0, 5);
       const Vec3 d(p.x - o.x, p.y - o.y, p.z - o.z);
       int hits = 0;
       for (int n = 0; n < 6; ++n) hits += ray_hits({o, d}, {{middle, ring[n], ring[(n + 1) % 6]}}).has_value();
@@ -204,19 +205,19 @@ struct InPlane {
   RayQuery ray;
   Triangle triangle;
 };
-InPlane in_plane(Hostile& random, bool through_corner) {
-  InPlane r{{{}, {0, 0, 0}}, {{random.point(), random.point(), random.point()}}};
+InPlane in_plane(Random& random, bool through_corner) {
+  InPlane r{{{}, {0, 0, 0}}, {{random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}}};
   const int flat = random.below(3), along = (flat + 1 + random.below(2)) % 3;
   for (Vec3& p : r.triangle.points) p[flat] = r.triangle.points[0][flat];
   r.ray.origin = r.triangle.points[random.below(3)];
-  if (!through_corner) r.ray.origin[3 - flat - along] = random.unit();
-  r.ray.origin[along] = -4 * (random.unit() + 1.5);
+  if (!through_corner) r.ray.origin[3 - flat - along] = random.real(-1, 1);
+  r.ray.origin[along] = -random.real(2, 10);
   r.ray.direction[along] = 1;
   return r;
 }
 
 TEST(RayTriangle, RaysInThePlaneStayInDoubles) {
-  Hostile random(17);
+  Random random(17);
   int hits = 0;
   for (int k = 0; k < test::rounds(1000); ++k) {
     const auto [ray, t] = in_plane(random, k % 2 == 0);
@@ -236,9 +237,9 @@ TEST(RayTriangle, RaysInThePlaneStayInDoubles) {
 }
 
 TEST(RayTriangle, TimesAtCornersAreExact) {
-  Hostile random(19);
+  Random random(19);
   for (int k = 0; k < test::rounds(1000); ++k) {
-    const Triangle t{{random.point(), random.point(), random.point()}};
+    const Triangle t{{random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}};
     const int corner = random.below(3), along = random.below(3);
     RayQuery ray{t.points[corner], {0, 0, 0}};
     ray.origin[along] = -1.25;
@@ -256,7 +257,7 @@ TEST(RayTriangle, TimesAtCornersAreExact) {
 
 TEST(RayTriangle, OrderOfHitsInThePlane) {
   // a second triangle at a corner or an edge of the first, in its plane or not
-  Hostile random(18);
+  Random random(18);
   int ties = 0;
   for (int k = 0; k < test::rounds(1000); ++k) {
     const auto [ray, a] = in_plane(random, k % 3 != 0);
@@ -280,16 +281,16 @@ TEST(RayTriangle, OrderOfHitsInThePlane) {
 }
 
 TEST(RayTriangle, GenericRaysStayInDoubles) {
-  Hostile random(16);
+  Random random(16);
   predicate_counts() = {};
-  for (int k = 0; k < 10000; ++k) ray_hits({random.point(), random.point()}, {{random.point(), random.point(), random.point()}});
+  for (int k = 0; k < 10000; ++k) ray_hits({random.point(-1, 1), random.point(-1, 1)}, {{random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}});
   EXPECT_EQ(predicate_counts().fixed + predicate_counts().big, 0u);
   // through a corner or the middle of an edge of a grid: decided without unlimited numbers
   for (int k = 0; k < 1000; ++k) {
-    const Triangle t{{random.grid_point(1000), random.grid_point(1000), random.grid_point(1000)}};
-    ASSERT_TRUE(ray_hits({random.point(), t.points[k % 3], true, 0, 1}, t));
+    const Triangle t{{random.grid(-1000, 1000), random.grid(-1000, 1000), random.grid(-1000, 1000)}};
+    ASSERT_TRUE(ray_hits({random.point(-1, 1), t.points[k % 3], true, 0, 1}, t));
     const Vec3 &u = t.points[k % 3], &v = t.points[(k + 1) % 3];
-    ASSERT_TRUE(ray_hits({random.point(), {(u.x + v.x) / 2, (u.y + v.y) / 2, (u.z + v.z) / 2}, true, 0, 1}, t));
+    ASSERT_TRUE(ray_hits({random.point(-1, 1), {(u.x + v.x) / 2, (u.y + v.y) / 2, (u.z + v.z) / 2}, true, 0, 1}, t));
   }
   EXPECT_GT(predicate_counts().fixed, 0u);
   EXPECT_EQ(predicate_counts().big, 0u);

@@ -2,6 +2,7 @@
 #include "pairs/segment_obb.hpp"
 
 #include "pairs/near_contact.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -12,7 +13,7 @@ TEST(SegmentObb, AgreesWithGeneric) { test::check_pair<Segment, OrientedBox>(0, 
 
 // Within a few roundings of contact: an end on a face, an edge or a corner, or the inside of the segment on an edge or a corner.
 TEST(SegmentObb, NearContact) {
-  oracle::Random random(51);
+  test::Random random(51);
   test::Shapemaker maker(52, test::Input::plain);
   Answers near, clear;
   for (int k = 0; k < 30000 && !testing::Test::HasFailure(); ++k) {

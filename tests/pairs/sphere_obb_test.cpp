@@ -2,6 +2,7 @@
 #include "pairs/sphere_obb.hpp"
 
 #include "pairs/near_contact.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -13,7 +14,7 @@ TEST(SphereObb, AgreesWithGeneric) { test::check_pair<Sphere, OrientedBox>(0, 90
 // Within a few roundings of contact with a face, an edge or a corner; small balls beside large boxes, where the roundings of the box's corners are most of the
 // error. Pairs farther from contact than the bound are decided.
 TEST(SphereObb, NearContact) {
-  oracle::Random random(11);
+  test::Random random(11);
   test::Shapemaker maker(12, test::Input::plain);
   Answers near, clear;
   for (int k = 0; k < 30000 && !testing::Test::HasFailure(); ++k) {
@@ -46,7 +47,7 @@ TEST(SphereObb, FlatAndSlantedBoxes) {
   EXPECT_EQ(intersects_pair(Sphere{{0, 0, 1}, 1.01}, flat), Certain::yes);
   EXPECT_EQ(intersects_pair(Sphere{{0, 0, 1}, 0.99}, flat), Certain::no);
   // Coordinates along slanted axes do not give the nearest point, and the proofs detect that.
-  oracle::Random random(13);
+  test::Random random(13);
   Answers slanted;
   for (int k = 0; k < 3000; ++k) {
     const OrientedBox box{random.point(-1, 1), {random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}, {0.5, 0.7, 0.9}};

@@ -6,6 +6,7 @@
 #include "bvh/scenes.hpp"
 #include "pairs/detail/batch_kernels.hpp"
 #include "pairs/pair_check.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -60,7 +61,7 @@ TEST(SphereSphere, OneUlpApart) {
 // x^2 + y^2 + z^2 - t^2 = e for a few small e, the squares above 2^100: closer to contact than pairs of doubles can resolve. With t = x + 1, x = (y^2 + z^2 - 1
 // - e) / 2.
 TEST(SphereSphere, CloserThanPairsOfDoublesResolve) {
-  oracle::Random random(31);
+  test::Random random(31);
   predicate_counts() = {};
   int apart = 0, meet = 0;
   Asked ask;
@@ -80,7 +81,7 @@ TEST(SphereSphere, CloserThanPairsOfDoublesResolve) {
 
 TEST(SphereSphere, ContactOnAGridNeedsNoIntegers) {
   predicate_counts() = {};
-  oracle::Random random(32);
+  test::Random random(32);
   Asked ask;
   static constexpr int quadruples[][4] = {{1, 2, 2, 3}, {2, 3, 6, 7}, {1, 4, 8, 9}, {0, 3, 4, 5}, {0, 0, 1, 1}};
   for (int k = 0; k < 5000; ++k) {

@@ -8,14 +8,15 @@
 #include <graze/query.hpp>
 
 #include "exact/predicates.hpp"
+#include "support/random.hpp"
 #include "support/rational_oracle.hpp"
 #include "support/rounds.hpp"
 
 namespace graze {
 namespace {
 
-using test::Hostile;
 using test::QVec;
+using test::Random;
 
 std::vector<QVec> exact(const Triangle& t) { return {test::exact(t.points[0]), test::exact(t.points[1]), test::exact(t.points[2])}; }
 bool oracle(const Triangle& a, const Triangle& b) { return test::hulls_meet(exact(a), exact(b)); }
@@ -58,12 +59,12 @@ TEST(TriangleTriangle, DefectsOfTheTexts) {
 }
 
 TEST(TriangleTriangle, GridWithAllDegeneracies) {
-  Hostile random(1);
+  Random random(1);
   int hits = 0;
   for (int k = 0; k < 2000; ++k) {
     const int size = 1 + k % 3;
-    const Triangle a{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}},
-        b{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}};
+    const Triangle a{{random.grid(-size, size), random.grid(-size, size), random.grid(-size, size)}},
+        b{{random.grid(-size, size), random.grid(-size, size), random.grid(-size, size)}};
     const bool right = oracle(a, b);
     hits += right;
     expect(a, b, right);
@@ -95,12 +96,12 @@ bool cross_oracle(const Triangle& a, const Triangle& b) {
 }
 
 TEST(TriangleTriangle, CrossOnlyThroughTheInside) {
-  Hostile random(11);
+  Random random(11);
   int crossings = 0, touches = 0;
   for (int k = 0; k < test::rounds(3000); ++k) {
     const int size = 1 + k % 3;
-    const Triangle a{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}},
-        b{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}};
+    const Triangle a{{random.grid(-size, size), random.grid(-size, size), random.grid(-size, size)}},
+        b{{random.grid(-size, size), random.grid(-size, size), random.grid(-size, size)}};
     const bool right = cross_oracle(a, b);
     crossings += right, touches += !right && triangles_intersect(a, b);
     for (int i = 0; i < 6; ++i) {
@@ -118,10 +119,10 @@ TEST(TriangleTriangle, CrossOnlyThroughTheInside) {
 }
 
 TEST(TriangleTriangle, PlanarGrid) {
-  Hostile random(2);
+  Random random(2);
   for (int k = 0; k < 900; ++k) {
     const int drop = k % 3;
-    Triangle a{{random.grid_point(2), random.grid_point(2), random.grid_point(2)}}, b{{random.grid_point(2), random.grid_point(2), random.grid_point(2)}};
+    Triangle a{{random.grid(-2, 2), random.grid(-2, 2), random.grid(-2, 2)}}, b{{random.grid(-2, 2), random.grid(-2, 2), random.grid(-2, 2)}};
     for (auto* t : {&a, &b})
       for (Vec3& p : t->points) p[drop] = k % 2 ? 1 : p[(drop + 1) % 3] + 2 * p[(drop + 2) % 3];
     expect(a, b, oracle(a, b));
@@ -130,13 +131,13 @@ TEST(TriangleTriangle, PlanarGrid) {
 }
 
 TEST(TriangleTriangle, OneUlpBesideContact) {
-  Hostile random(3);
+  Random random(3);
   int hits = 0;
   for (int k = 0; k < 400; ++k) {
-    const Triangle a{{random.point(), random.point(), random.point()}};
-    Triangle b{{random.point(), random.point(), random.point()}};
+    const Triangle a{{random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}};
+    Triangle b{{random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}};
     // a corner of b near a point of a's face, edge or corner
-    double u = (random.unit() + 1) / 2, v = (random.unit() + 1) / 2 * (1 - u);
+    double u = random.unit(), v = random.unit() * (1 - u);
     if (k % 3 == 1) v = 0;
     if (k % 3 == 2) u = v = 0;
     for (int i = 0; i < 3; ++i) b.points[0][i] = a.points[0][i] + u * (a.points[1][i] - a.points[0][i]) + v * (a.points[2][i] - a.points[0][i]);
@@ -151,14 +152,14 @@ TEST(TriangleTriangle, OneUlpBesideContact) {
 }
 
 TEST(TriangleTriangle, ExtremeExponents) {
-  Hostile random(4);
+  Random random(4);
   const double scales[] = {0x1p1000, 5e-324, 0x1p-1000, 0x1p500, 1, 0x1p-1022};
   for (int k = 0; k < 300; ++k) {
     Triangle a, b;
     const bool mixed = k % 16 == 0;
     const double s = scales[random.below(6)];
     for (auto* t : {&a, &b})
-      for (Vec3& p : t->points) p = random.grid_point(3);
+      for (Vec3& p : t->points) p = random.grid(-3, 3);
     for (auto* t : {&a, &b})
       for (Vec3& p : t->points) p *= 2;
     const bool plain = !mixed && oracle(a, b);  // scaling all by one exact factor changes nothing
@@ -171,11 +172,12 @@ TEST(TriangleTriangle, ExtremeExponents) {
 }
 
 TEST(TriangleTriangle, BeyondSharedVertex) {
-  Hostile random(5);
+  Random random(5);
   int more = 0, checked = 0;
   for (int k = 0; k < 4000; ++k) {
     const int size = 1 + k % 2;
-    Triangle a{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}}, b{{a.points[0], random.grid_point(size), random.grid_point(size)}};
+    Triangle a{{random.grid(-size, size), random.grid(-size, size), random.grid(-size, size)}},
+        b{{a.points[0], random.grid(-size, size), random.grid(-size, size)}};
     bool other = false;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) other = other || (i + j > 0 && a.points[i] == b.points[j] && !(a.points[i] == a.points[0]));
@@ -191,10 +193,10 @@ TEST(TriangleTriangle, BeyondSharedVertex) {
 }
 
 TEST(TriangleTriangle, BeyondSharedEdge) {
-  Hostile random(6);
+  Random random(6);
   int more = 0, checked = 0;
   for (int k = 0; k < 2000; ++k) {
-    const Triangle a{{random.grid_point(1), random.grid_point(1), random.grid_point(1)}}, b{{a.points[0], a.points[1], random.grid_point(1)}};
+    const Triangle a{{random.grid(-1, 1), random.grid(-1, 1), random.grid(-1, 1)}}, b{{a.points[0], a.points[1], random.grid(-1, 1)}};
     // the intersection is more than the edge when a corner of it (a basic solution) is off the edge
     bool right = false;
     for (const QVec& p : test::common_points(exact(a), exact(b))) right = right || !test::hulls_meet({p}, {test::exact(a.points[0]), test::exact(a.points[1])});
@@ -207,10 +209,10 @@ TEST(TriangleTriangle, BeyondSharedEdge) {
 }
 
 TEST(TriangleTriangle, GenericPairsStayInDoubles) {
-  Hostile random(7);
+  Random random(7);
   predicate_counts() = {};
   for (int k = 0; k < 10000; ++k) {
-    const Triangle a{{random.point(), random.point(), random.point()}}, b{{random.point(), random.point(), random.point()}};
+    const Triangle a{{random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}}, b{{random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}};
     triangles_intersect(a, b);
   }
   EXPECT_EQ(predicate_counts().fixed, 0u);
@@ -218,10 +220,10 @@ TEST(TriangleTriangle, GenericPairsStayInDoubles) {
 }
 
 TEST(TriangleTriangle, TouchingPairsNeedNoUnlimitedNumbers) {
-  Hostile random(8);
+  Random random(8);
   predicate_counts() = {};
   for (int k = 0; k < 3000; ++k) {
-    Triangle a{{random.point(), random.point(), random.point()}}, b{{random.point(), random.point(), random.point()}};
+    Triangle a{{random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}}, b{{random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}};
     const Vec3 &u = a.points[k % 3], &v = a.points[(k + 1) % 3];  // a corner of b on the middle of an edge of a, nearly or exactly
     for (int i = 0; i < 3; ++i) b.points[k / 3 % 3][i] = (u[i] + v[i]) / 2;
     triangles_intersect(a, b);

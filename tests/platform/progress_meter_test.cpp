@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 #include "support/wavy_sheet.hpp"
 
 using namespace graze;
@@ -31,7 +31,7 @@ const std::vector<LongCall>& long_calls() {
   static const MeshData data = sheet(80, 3);
   static const Mesh low(data), high(sheet(80, -3));
   static const std::vector<Vec3> points = [] {
-    oracle::Random random(5);
+    test::Random random(5);
     std::vector<Vec3> list;
     for (int i = 0; i < 10000; ++i) list.push_back(random.point(-1, 1));
     return list;

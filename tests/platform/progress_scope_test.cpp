@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 #include "support/solid_boxes.hpp"
 #include "support/wavy_sheet.hpp"
 
@@ -34,7 +34,7 @@ const std::vector<ScopedCall>& scoped_calls() {
   static const Mesh low(data), high(waves(80, 9)), crossing(waves(80, 0.5));
   static const Solid box = test::solid_box({0, 0, -1}, {80, 80, 1});
   static const std::vector<Vec3> points = [] {
-    oracle::Random random(5);
+    test::Random random(5);
     std::vector<Vec3> list;
     for (int i = 0; i < 20000; ++i) list.push_back(random.point(0, 60));
     return list;

@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze::test {
@@ -24,7 +24,7 @@ inline double next_up(double x) { return std::nextafter(x, INFINITY); }
 inline double next_down(double x) { return std::nextafter(x, -INFINITY); }
 
 struct Source {
-  oracle::Random random;
+  Random random;
   Numbers numbers = Numbers::whole;
   int reach = 3;  ///< of whole numbers
   explicit Source(std::uint64_t seed, Numbers n = Numbers::whole) : random(seed), numbers(n) {}

@@ -3,19 +3,18 @@
 #include <gtest/gtest.h>
 #include <graze/graze.hpp>
 
-#include <random>
-
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze::test {
 namespace {
 
-struct Wild {
-  std::mt19937_64 bits{5};
+struct Arbitrary {
+  Random random{5};
   double number() {
     constexpr double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
     constexpr double kSome[] = {nan, inf, -inf, 0, -0.0, -1, 1e308, -1.7e308, 5e-324, 1e-160, -3, 1, 2, 0.5};
-    return kSome[bits() % std::size(kSome)];
+    return kSome[random.below(std::size(kSome))];
   }
   Vec3 vector() {
     const double x = number(), y = number(), z = number();
@@ -24,7 +23,7 @@ struct Wild {
   AnyShape shape() {
     const Vec3 a = vector(), b = vector(), c = vector(), d = vector();
     const double r = number(), s = number();
-    switch (bits() % 16) {
+    switch (random.below(16)) {
       case 0:
         return Point{a};
       case 1:
@@ -72,9 +71,9 @@ void ends(const char* query, const F& f) {
 }
 
 TEST(InvalidShapes, QueriesTerminate) {
-  Wild wild;
+  Arbitrary arbitrary;
   for (int i = 0; i < rounds(1500) && !testing::Test::HasFailure(); ++i) {
-    const AnyShape a = wild.shape(), b = wild.shape();
+    const AnyShape a = arbitrary.shape(), b = arbitrary.shape();
     const ShapeRef x(a), y(b);
     ends("intersects", [&] { (void)intersects(x, y); });
     ends("within", [&] { (void)within(x, y, 1); });

@@ -3,6 +3,7 @@
 #include <glm/geometric.hpp>
 
 #include "property/instances.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -86,7 +87,7 @@ TEST(RayStart, LimitsHostile) { all_kinds(Numbers::hostile, 100, 34, true, check
 
 /// A shadow ray from the middle of a triangle of a mesh leaves that triangle out and no other one.
 TEST(RayStart, ShadowRays) {
-  oracle::Random random(35);
+  Random random(35);
   MeshData data;
   for (int i = 0; i < 300; ++i) {
     const auto corner = [&] {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "property/instances.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 enum class Exponents { ordinary, mixed, extreme };
 
 struct Scenery {
-  oracle::Random random;
+  Random random;
   Exponents exponents;
 
   double number() {
@@ -108,7 +109,7 @@ struct Question {
 };
 
 void compare(Exponents exponents, bool curved, int meshes, std::uint64_t seed) {
-  Scenery s{oracle::Random(seed), exponents};
+  Scenery s{Random(seed), exponents};
   int hits = 0;
   for (int m = 0; m < rounds(meshes); ++m) {
     const MeshData data = s.data(s.random.integer(1, 120));

@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "support/random.hpp"
 #include "support/rational_oracle.hpp"
 #include "support/rounds.hpp"
 
@@ -71,10 +72,10 @@ void ask(const Ray& ray, const Triangle& t, Worst& worst) {
   EXPECT_LE(error(exact(ray.origin), exact(ray.direction), t, *of_mesh[0]->barycentric), 0x1p-39);
 }
 
-double any_size(Hostile& random, int range) { return std::ldexp(1 + random.unit() / 2, random.below(2 * range) - range); }
+double any_size(Random& random, int range) { return std::ldexp(random.real(0.5, 1.5), random.below(2 * range) - range); }
 
 TEST(Barycentric, MixedExponents) {
-  Hostile random(1);
+  Random random(1);
   Worst worst;
   for (int i = 0; i < rounds(1200); ++i) {
     const int range = i % 3 == 0 ? 1020 : i % 3 == 1 ? 300 : 30;
@@ -85,11 +86,11 @@ TEST(Barycentric, MixedExponents) {
     for (int k = 0; k < 3; ++k) {
       Vec3& p = t.points[static_cast<std::size_t>(k)];
       p[axis] = random.below(4) == 0 ? 0 : any_size(random, range) * (random.below(2) ? 1 : -1);
-      p[x] = k == 1 ? width : k == 2 && random.below(2) ? width * random.unit() : 0;
+      p[x] = k == 1 ? width : k == 2 && random.below(2) ? width * random.real(-1, 1) : 0;
       p[y] = k == 2 ? height : 0;
     }
     Ray ray{{0, 0, 0}, {0, 0, 0}};
-    const double u = std::fabs(random.unit()), v = std::fabs(random.unit()) * (1 - u);
+    const double u = random.unit(), v = random.unit() * (1 - u);
     ray.origin[x] = u * t.points[1][x] + v * t.points[2][x];
     ray.origin[y] = v * t.points[2][y];
     const double far = any_size(random, range) * (random.below(2) ? 1 : -1);
@@ -106,19 +107,19 @@ TEST(Barycentric, MixedExponents) {
 }
 
 TEST(Barycentric, ThinAndFarTrianglesAndGlancingRays) {
-  Hostile random(2);
+  Random random(2);
   Worst worst;
   for (int i = 0; i < rounds(2000); ++i) {
     const double thin = std::ldexp(1.0, -random.below(60)), size = std::ldexp(1.0, random.below(60) - 30);
     Triangle t;
-    t.points[0] = random.point();
-    const Vec3 e = random.point() * size, f = e * random.unit() + random.point() * (size * thin);
+    t.points[0] = random.point(-1, 1);
+    const Vec3 e = random.point(-1, 1) * size, f = e * random.real(-1, 1) + random.point(-1, 1) * (size * thin);
     t.points[1] = t.points[0] + e;
     t.points[2] = t.points[0] + f;
-    const double u = std::fabs(random.unit()), v = std::fabs(random.unit()) * (1 - u);
+    const double u = random.unit(), v = random.unit() * (1 - u);
     const Vec3 aim = t.points[0] * (1 - u - v) + t.points[1] * u + t.points[2] * v;
-    Vec3 way = random.point();
-    if (i % 4 == 0) way = e * random.unit() + f * random.unit() + random.point() * std::ldexp(size, -random.below(40));  // glancing
+    Vec3 way = random.point(-1, 1);
+    if (i % 4 == 0) way = e * random.real(-1, 1) + f * random.real(-1, 1) + random.point(-1, 1) * std::ldexp(size, -random.below(40));  // glancing
     const double far = std::ldexp(1.0, random.below(40) - 5);
     ask({aim - way * far, way}, t, worst);
     ask({aim - way * far, way * far}, t, worst);
@@ -131,24 +132,24 @@ TEST(Barycentric, ThinAndFarTrianglesAndGlancingRays) {
 }
 
 TEST(Barycentric, InPlaneRaysAndTrianglesWithoutArea) {
-  Hostile random(3);
+  Random random(3);
   Worst worst;
   int flat = 0;
   for (int i = 0; i < rounds(6000); ++i) {
     Triangle t;
-    for (Vec3& p : t.points) p = random.grid_point(2);
+    for (Vec3& p : t.points) p = random.grid(-2, 2);
     const int kind = i % 4;
     if (kind == 0)
       for (Vec3& p : t.points) p.z = 1;
-    if (kind == 1) t.points[2] = t.points[0] + (t.points[1] - t.points[0]) * random.grid(3);
-    Vec3 o = random.grid_point(3), d = random.grid_point(2);
+    if (kind == 1) t.points[2] = t.points[0] + (t.points[1] - t.points[0]) * random.integer(-3, 3);
+    Vec3 o = random.grid(-3, 3), d = random.grid(-2, 2);
     if (kind == 0) {
       o.z = 1;
       d.z = 0;
     }
     if (kind == 1) {
-      d = (t.points[1] - t.points[0]) * random.grid(2);
-      o = t.points[0] - d * random.grid(3);
+      d = (t.points[1] - t.points[0]) * random.integer(-2, 2);
+      o = t.points[0] - d * random.integer(-3, 3);
     }
     if (d == Vec3(0, 0, 0)) continue;
     const double s = std::ldexp(1.0, random.below(1200) - 600);

@@ -1,113 +1,269 @@
-// Batches of pairs against single queries through the dispatch table: the same bytes for every kind of input, number of pairs, CPU level and number of threads.
-// The typed single functions are compared as well.
-#include <graze/error.hpp>
-#include <graze/query.hpp>
-#include <graze/threads.hpp>
+// Batches of points and rays against one target: the same bits as single queries, in any order of processing.
+#include <gtest/gtest.h>
+#include <graze/graze.hpp>
 
-#include "bvh/scenes.hpp"
-#include "pairs/detail/batch_kernels.hpp"
-#include "pairs/pair_check.hpp"
+#include "mesh/meshes.hpp"
+#include "platform/cpu.hpp"
+#include "support/random.hpp"
 
-namespace graze::test {
+namespace graze {
 namespace {
 
-template <class A, class B>
-struct PairTypes {
-  using First = A;
-  using Second = B;
-};
+using test::Random;
 
-template <class T>
-class Batches : public testing::Test {};
-using Types = testing::Types<PairTypes<Sphere, Sphere>, PairTypes<Sphere, Capsule>, PairTypes<Capsule, Capsule>, PairTypes<Sphere, Triangle>,
-                             PairTypes<Triangle, Triangle>, PairTypes<Sphere, Box>, PairTypes<Box, Box>, PairTypes<Segment, Box>,
-                             PairTypes<Sphere, OrientedBox>, PairTypes<OrientedBox, OrientedBox>, PairTypes<OrientedBox, Capsule>>;
-TYPED_TEST_SUITE(Batches, Types);
+void expect_same(const Closest& a, const Closest& b, const std::string& where) {
+  EXPECT_EQ(a.distance, b.distance) << where;
+  EXPECT_EQ(a.on_a, b.on_a) << where;
+  EXPECT_EQ(a.on_b, b.on_b) << where;
+  EXPECT_EQ(a.triangle_a, b.triangle_a) << where;
+  EXPECT_EQ(a.triangle_b, b.triangle_b) << where;
+}
 
-TYPED_TEST(Batches, AnswerAsOneAtATime) {
-  using A = typename TypeParam::First;
-  using B = typename TypeParam::Second;
-  for (const Input input : {Input::plain, Input::grid, Input::nudged, Input::huge, Input::tiny, Input::mixed}) {
-    const std::size_t count = input == Input::plain ? 20011 : input == Input::mixed ? 1001 : 3001;
-    Shapemaker maker(40 + static_cast<std::uint64_t>(input), input);
-    std::vector<A> a(count);
-    std::vector<B> b(count);
-    std::vector<std::uint8_t> truth;
-    for (std::size_t i = 0; i < count; ++i) {
-      maker.make(a[i]);
-      maker.make(b[i]);
-      truth.push_back(intersects(ShapeRef(a[i]), ShapeRef(b[i])));
-      ASSERT_EQ(intersects(a[i], b[i]), truth.back() != 0) << i << " of input " << static_cast<int>(input);
+/// Points near the corners, on them, between them and far away.
+std::vector<Vec3> points_about(Random& r, const MeshData& d, std::size_t n, double scale, const Vec3& at) {
+  std::vector<Vec3> points;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Vec3& v = d.vertices[r.below(d.vertices.size())];
+    switch (i % 4) {
+      case 0:
+        points.push_back(v);
+        break;
+      case 1:
+        points.push_back(v + scale * 1e-3 * r.point(-1, 1));
+        break;
+      case 2:
+        points.push_back(scale * r.point(-1, 1) + at);
+        break;
+      default:
+        points.push_back(scale * std::ldexp(1.0, r.integer(0, 60)) * r.point(-1, 1) + at);
     }
-    const auto yes = static_cast<std::size_t>(std::count(truth.begin(), truth.end(), 1));
-    if (input != Input::tiny && input != Input::huge) {
-      EXPECT_GT(yes, count / 50);
-      EXPECT_LT(yes, count - count / 50);
-    }
-    for_each_cpu_level([&](CpuLevel level) {
-      for (const int threads : {1, 3}) {
-        set_threads(threads);
-        const std::vector<std::uint8_t> bytes = intersects(std::span<const A>(a), std::span<const B>(b));
-        for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(bytes[i], truth[i]) << i << " of input " << static_cast<int>(input) << " at " << name(level);
+  }
+  return points;
+}
+
+TEST(TargetBatches, ClosestEqualsSingleQueries) {  // with 5,000 triangles: points are sorted, and each search starts from the previous result
+  for (const double scale : {1.0, 1e-200, 1e200}) {
+    for (int kind = 0; kind < 2; ++kind) {
+      Random r(7);
+      const MeshData d = kind == 0 ? test::soup(r, 5000, scale, Vec3(scale, 0, 0), 0.05) : test::lattice(r, 4200, scale, Vec3(0, 0, 0), 40);
+      const Mesh mesh(d);
+      const std::vector<Vec3> points = points_about(r, d, kind == 0 ? 2000 : 520, scale, Vec3(0, 0, 0));
+      for (const bool placed : {false, true}) {
+        const Pose pose = translation(Vec3(0.25, -1, 3) * scale);
+        const auto placed_mesh = at(mesh, pose);
+        const ShapeRef target = placed ? ShapeRef(placed_mesh) : ShapeRef(mesh);
+        const std::vector<Closest> all = closest(points, target);
+        ASSERT_EQ(all.size(), points.size());
+        for (std::size_t i = 0; i < points.size(); i += 3) expect_same(all[i], closest(Point{points[i]}, target), "point " + std::to_string(i));
       }
-      set_threads(0);
-    });
+    }
   }
 }
 
-TYPED_TEST(Batches, OfAnySize) {
-  using A = typename TypeParam::First;
-  using B = typename TypeParam::Second;
-  Shapemaker maker(50, Input::grid);
-  std::vector<A> a(70);
-  std::vector<B> b(70);
-  for (A& s : a) maker.make(s);
-  for (B& s : b) maker.make(s);
-  for_each_cpu_level([&](CpuLevel) {
-    for (std::size_t n = 0; n <= 40; ++n) {
-      for (const std::size_t from : {std::size_t{0}, std::size_t{29}}) {
-        std::vector<std::uint8_t> out(n + 2, 77);
-        intersects(std::span<const A>(a).subspan(from, n), std::span<const B>(b).subspan(from, n), std::span<std::uint8_t>(out).subspan(1, n));
-        EXPECT_EQ(out.front(), 77);  // nothing outside the output is written
-        EXPECT_EQ(out.back(), 77);
-        for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(out[i + 1], intersects(a[from + i], b[from + i]));
-      }
+TEST(TargetBatches, WritesToTheCallersMemory) {
+  Random r(8);
+  const MeshData d = test::closed_box({-1, -1, -1}, {1, 1, 1});
+  const Solid box = solid(Mesh(d));
+  const std::vector<Vec3> points = points_about(r, d, 200, 1, Vec3(0, 0, 0));
+  std::vector<Closest> near(points.size());
+  closest(points, box, near);
+  std::vector<std::uint8_t> inside(points.size(), 7);
+  contains(box, points, inside);
+  std::vector<Ray> rays;
+  for (const Vec3& p : points) rays.push_back({p, r.point(-1, 1) + Vec3(3, 0, 0)});
+  std::vector<std::optional<Hit>> hits(rays.size(), Hit{});
+  raycast(RaySpan{rays, 2}, box.mesh(), hits);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    expect_same(near[i], closest(Point{points[i]}, box), "point " + std::to_string(i));
+    EXPECT_EQ(inside[i], contains(box, points[i]) ? 1 : 0);
+    const auto hit = raycast(rays[i], box.mesh(), {2});
+    ASSERT_EQ(hits[i].has_value(), hit.has_value());
+    if (hit) {
+      EXPECT_EQ(hits[i]->t, hit->t);
+      EXPECT_EQ(hits[i]->triangle, hit->triangle);
     }
-  });
-  std::vector<std::uint8_t> out(3);
-  EXPECT_THROW((void)intersects(std::span<const A>(a), std::span<const B>(b).first(3)), Error);
-  EXPECT_THROW(intersects(std::span<const A>(a), std::span<const B>(b), std::span<std::uint8_t>(out)), Error);
+  }
+  EXPECT_EQ(contains(box, points), inside);
+  std::vector<double> depth(points.size());
+  signed_distance(points, box, depth);
+  const Pose pose = r.pose(0.5);
+  const std::vector<double> placed = signed_distance(points, at(box, pose)), ball = signed_distance(points, Sphere{{0.5, 0, 0}, 1});
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    EXPECT_EQ(depth[i], signed_distance(points[i], box));
+    EXPECT_EQ(depth[i] <= 0, inside[i] != 0);
+    EXPECT_EQ(placed[i], signed_distance(points[i], at(box, pose)));
+    EXPECT_EQ(ball[i], signed_distance(points[i], Sphere{{0.5, 0, 0}, 1}));
+  }
+  EXPECT_EQ(signed_distance(std::span<const Vec3>(points), solid(Mesh(MeshData{})))[0], std::numeric_limits<double>::infinity());
+  depth.pop_back();
+  EXPECT_THROW(signed_distance(points, box, depth), Error);
+  near.pop_back();
+  EXPECT_THROW(closest(points, box, near), Error);
+  EXPECT_THROW(contains(box, points, std::span<std::uint8_t>()), Error);
+  EXPECT_THROW(raycast_any(RaySpan{rays}, box, std::span<std::uint8_t>()), Error);
+  EXPECT_THROW(raycast(RaySpan{rays}, box, std::span<std::optional<Hit>>()), Error);
+  EXPECT_TRUE(closest(std::span<const Vec3>(), box).empty());
 }
 
-// The filters decide all pairs that are not close. Leaving more to the exact functions would be slow, not wrong.
-template <class A, class B>
-std::size_t left_undecided(PairBatch filter, Input input) {
-  Shapemaker maker(60, input);
-  const std::size_t count = 2000;
-  std::vector<A> a(count);
-  std::vector<B> b(count);
-  for (std::size_t i = 0; i < count; ++i) maker.make(a[i]), maker.make(b[i]);
-  std::vector<std::uint8_t> out(count);
-  std::vector<std::uint32_t> undecided(count + 8);
-  return filter(reinterpret_cast<const double*>(a.data()), reinterpret_cast<const double*>(b.data()), count, out.data(), undecided.data());
+// Interleaved rays, and short rays in waves, at every CPU level: past the tree, through corners and along edges (which the kernels leave undecided), through
+// more triangles at one point than are kept, in numbers that fill no group. Waves run out of space for nodes and leaves (kind 1), for candidates (2) and for
+// undecided triangles (3).
+TEST(TargetBatches, RaysEqualSingleQueries) {
+  Random r(10);
+  const CpuLevel before = current_cpu_level();
+  for (int kind = 0; kind < 4; ++kind) {
+    MeshData d = kind % 2 == 0 ? test::soup(r, 3000, 1, Vec3(0, 0, 0), 0.05)
+                 : kind == 3   ? test::ball(24, Vec3(0), 20)
+                               : test::lattice(r, 2000, 1, Vec3(0, 0, 0), 20);
+    if (kind == 2) {  // forty sheets so close that only exact times order them
+      for (int copy = 1; copy < 40; ++copy)
+        for (std::size_t i = 0; i < 10; ++i) {
+          TriangleIndices t = d.triangles[i];
+          for (std::uint32_t& v : t) {
+            d.vertices.push_back(d.vertices[v] + Vec3(copy * 0x1p-40, 0, 0));
+            v = static_cast<std::uint32_t>(d.vertices.size() - 1);
+          }
+          d.triangles.push_back(t);
+        }
+    }
+    const Mesh mesh(d);
+    const Pose pose = translation(Vec3(0.25, -1, 3));
+    const auto placed = at(mesh, pose);
+    std::vector<Ray> aimed;
+    for (std::size_t i = 0; i < 1003; ++i) {
+      const auto& t = d.triangles[i % 4 == 0 ? i % 10 : r.below(d.triangles.size())];
+      const Vec3 &a = d.vertices[t[0]], &b = d.vertices[t[1]], &c = d.vertices[t[2]];
+      const Vec3 aim = i % 4 == 0 ? a * 0.25 + b * 0.25 + c * 0.5 : i % 4 == 1 ? a : i % 4 == 2 ? (a + b) * 0.5 : r.point(-20, 20);
+      const Vec3 from = i % 3 == 0 ? aim - Vec3(0, 0, 4) : r.point(-3, 3);
+      aimed.push_back({from, aim - from});
+      if (i % 50 == 7) aimed.back() = {Vec3(0, 0, 1e250), Vec3(0, 0, -1e250)};
+      if (i < 501) continue;
+      const Vec3 way = Vec3(1, r.integer(-2, 2), r.integer(-2, 2)) * (kind % 2 == 0 ? 0.03125 : 0.5);
+      aimed.back() = {aim - way, way};
+    }
+    for (int level = 0; level < kCpuLevels; ++level) {
+      if (force_cpu_level(static_cast<CpuLevel>(level)) != static_cast<CpuLevel>(level)) continue;
+      for (const bool moved : {false, true}) {
+        const ShapeRef target = moved ? ShapeRef(placed) : ShapeRef(mesh);
+        std::vector<Ray> rays = aimed;
+        for (Ray& ray : rays) ray.origin += moved ? pose.translation : Vec3(0, 0, 0);
+        for (const double t_max : {2.0, std::numeric_limits<double>::infinity()}) {
+          const auto hits = raycast(RaySpan{rays, t_max}, target);
+          const auto any = raycast_any(RaySpan{rays, t_max}, target);
+          std::size_t found = 0;
+          for (std::size_t i = 0; i < rays.size(); ++i) {
+            const auto alone = raycast(rays[i], target, {t_max});
+            ASSERT_EQ(hits[i].has_value(), alone.has_value()) << i;
+            ASSERT_EQ(any[i] != 0, alone.has_value()) << i;
+            if (!alone) continue;
+            ++found;
+            ASSERT_EQ(hits[i]->t, alone->t) << i;
+            ASSERT_EQ(hits[i]->triangle, alone->triangle) << i;
+            ASSERT_EQ(hits[i]->point, alone->point) << i;
+            ASSERT_EQ(hits[i]->barycentric, alone->barycentric) << i;
+          }
+          EXPECT_GT(found, 200u);
+          EXPECT_LT(found, rays.size());
+        }
+      }
+    }
+  }
+  force_cpu_level(before);
 }
-TEST(BatchKernels, DecideMostPairs) {
-  for_each_cpu_level([&](CpuLevel) {
-    const BatchKernels& k = batch_kernels();
-    EXPECT_EQ((left_undecided<Sphere, Sphere>(k.sphere_sphere, Input::plain)), 0u);
-    EXPECT_EQ((left_undecided<Sphere, Capsule>(k.sphere_capsule, Input::plain)), 0u);
-    EXPECT_EQ((left_undecided<Capsule, Capsule>(k.capsule_capsule, Input::plain)), 0u);
-    EXPECT_EQ((left_undecided<Sphere, Triangle>(k.sphere_triangle, Input::plain)), 0u);
-    EXPECT_EQ((left_undecided<Triangle, Triangle>(k.triangle_triangle, Input::plain)), 0u);
-    EXPECT_EQ((left_undecided<Sphere, Box>(k.sphere_box, Input::plain)), 0u);
-    EXPECT_EQ((left_undecided<Box, Box>(k.box_box, Input::mixed)), 0u);
-    EXPECT_EQ((left_undecided<Segment, Box>(k.segment_box, Input::plain)), 0u);
-    EXPECT_EQ((left_undecided<Sphere, OrientedBox>(k.sphere_oriented_box, Input::plain)), 0u);
-    EXPECT_EQ((left_undecided<OrientedBox, OrientedBox>(k.oriented_boxes, Input::plain)), 0u);
-    EXPECT_EQ((left_undecided<OrientedBox, Capsule>(k.oriented_box_capsule, Input::plain)), 0u);
-    EXPECT_LT((left_undecided<Triangle, Triangle>(k.triangle_triangle, Input::grid)), 400u);  // only flat boxes: on a grid everything else is exact in doubles
-  });
+
+TEST(TargetBatches, WithinEqualsSingleQueries) {
+  Random r(21);
+  const Mesh mesh(test::soup(r, 5000, 1, Vec3(0, 0, 0), 0.05));
+  const std::vector<Vec3> points = points_about(r, test::soup(r, 100, 1, Vec3(0, 0, 0), 0.05), 700, 1, Vec3(0, 0, 0));
+  const Sphere ball{{0.5, 0, 0}, 0.5};
+  for (const double distance : {0.0, 0.03, 1.0}) {
+    const std::vector<std::uint8_t> near = within(points, mesh, distance), of_ball = within(points, ball, distance);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      ASSERT_EQ(near[i] != 0, within(Point{points[i]}, mesh, distance)) << i;
+      ASSERT_EQ(of_ball[i] != 0, within(Point{points[i]}, ball, distance)) << i;
+    }
+  }
+  EXPECT_THROW((void)within(std::span<const Vec3>(), ball, -1), Error);
+  EXPECT_THROW(within(points, ball, 1, std::span<std::uint8_t>()), Error);
+}
+
+TEST(TargetBatches, AllHitsEqualSingleQueries) {
+  Random r(22);
+  const Mesh mesh(test::soup(r, 3000, 1, Vec3(0, 0, 0), 0.3));
+  const Solid box = solid(Mesh(test::closed_box({-1, -1, -1}, {1, 1, 1})));
+  std::vector<Ray> rays;
+  for (int i = 0; i < 300; ++i) rays.push_back({3.0 * r.point(-1, 1), r.point(-1, 1) + Vec3(0, 0, 2)});
+  for (const ShapeRef target : {ShapeRef(mesh), ShapeRef(box)})
+    for (const double t_max : {0.5, std::numeric_limits<double>::infinity()}) {
+      const RayHits all = raycast_all(RaySpan{rays, t_max}, target);
+      ASSERT_EQ(all.offsets.size(), rays.size() + 1);
+      EXPECT_EQ(all.offsets[0], 0u);
+      EXPECT_EQ(all.offsets.back(), all.hits.size());
+      EXPECT_GT(all.hits.size(), 0u);
+      for (std::size_t i = 0; i < rays.size(); ++i) {
+        const std::vector<Hit> one = raycast_all(rays[i], target, {t_max});
+        ASSERT_EQ(one.size(), all.offsets[i + 1] - all.offsets[i]);
+        for (std::size_t k = 0; k < one.size(); ++k) {
+          const Hit& hit = all.hits[all.offsets[i] + k];
+          EXPECT_EQ(one[k].t, hit.t);
+          EXPECT_EQ(one[k].point, hit.point);
+          EXPECT_EQ(one[k].triangle, hit.triangle);
+        }
+      }
+    }
+  const RayHits none = raycast_all(RaySpan{{}}, mesh);
+  EXPECT_EQ(none.offsets, std::vector<std::size_t>{0});
+  EXPECT_TRUE(none.hits.empty());
+  EXPECT_THROW((void)raycast_all(RaySpan{rays, std::numeric_limits<double>::quiet_NaN()}, mesh), Error);
+}
+
+TEST(TargetBatches, OneShapeAtManyPoses) {
+  Random r(23);
+  const Mesh mesh(test::soup(r, 500, 1, Vec3(0, 0, 0), 0.2));
+  const Capsule capsule{{-1, 0, 0}, {1, 0, 0}, 0.2};
+  const Pose pose = r.pose(1);
+  std::vector<Pose> poses;
+  for (int i = 0; i < 200; ++i) poses.push_back(r.pose(3));
+  for (const ShapeRef a : {ShapeRef(mesh), ShapeRef(capsule)})
+    for (const Placed& b : {at(mesh, pose), at(capsule, pose)}) {
+      const std::vector<std::uint8_t> hit = intersects(a, poses, b), near = within(a, poses, b, 0.5);
+      const std::vector<Closest> gap = closest(a, poses, b);
+      for (std::size_t i = 0; i < poses.size(); ++i) {
+        const ShapeRef placed(a.kind(), a.shape(), &poses[i]);
+        ASSERT_EQ(hit[i] != 0, intersects(placed, b)) << i;
+        ASSERT_EQ(near[i] != 0, within(placed, b, 0.5)) << i;
+        expect_same(gap[i], closest(placed, b), std::to_string(i));
+      }
+      EXPECT_GT(std::count(hit.begin(), hit.end(), 1), 0);
+      EXPECT_GT(std::count(near.begin(), near.end(), 0), 0);
+    }
+  EXPECT_TRUE(intersects(ShapeRef(mesh), std::span<const Pose>(), ShapeRef(mesh)).empty());
+  EXPECT_THROW((void)intersects(at(mesh, pose), poses, ShapeRef(mesh)), Error);
+  EXPECT_THROW((void)closest(at(mesh, pose), poses, ShapeRef(mesh)), Error);
+  EXPECT_THROW((void)within(ShapeRef(mesh), std::span<const Pose>(), ShapeRef(mesh), -1), Error);
+  EXPECT_THROW(intersects(ShapeRef(mesh), poses, ShapeRef(mesh), std::span<std::uint8_t>()), Error);
+}
+
+TEST(TargetBatches, PairsOfPlacedShapes) {
+  Random r(24);
+  const Mesh mesh(test::soup(r, 300, 1, Vec3(0, 0, 0), 0.2));
+  const Sphere ball{{0, 0, 0}, 0.5};
+  std::vector<Placed> a, b;
+  for (int i = 0; i < 150; ++i) {
+    a.push_back(i % 2 == 0 ? at(mesh, r.pose(2)) : at(ball, r.pose(2)));
+    b.push_back(i % 3 == 0 ? at(mesh, r.pose(2)) : at(ball, r.pose(2)));
+  }
+  const std::vector<ShapeRef> refs_a(a.begin(), a.end()), refs_b(b.begin(), b.end());
+  const std::vector<std::uint8_t> hit = intersects(refs_a, refs_b), near = within(refs_a, refs_b, 0.5);
+  const std::vector<Closest> gap = closest(refs_a, refs_b);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(hit[i] != 0, intersects(a[i], b[i]));
+    EXPECT_EQ(near[i] != 0, within(a[i], b[i], 0.5));
+    expect_same(gap[i], closest(a[i], b[i]), std::to_string(i));
+  }
+  EXPECT_THROW((void)within(refs_a, std::span<const ShapeRef>(refs_b).first(3), 0.5), Error);
+  EXPECT_THROW((void)within(std::span<const ShapeRef>(), std::span<const ShapeRef>(), -1.0), Error);
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze

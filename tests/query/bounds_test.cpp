@@ -6,6 +6,7 @@
 
 #include "exact/double_parts.hpp"
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 using oracle::message_of;
@@ -21,8 +22,6 @@ void expect_tight(double lo, double hi, const Rational& exact_lo, const Rational
   EXPECT_GE(Rational(hi), exact_hi);
   EXPECT_LT(Rational(next_down(hi)), exact_hi);
 }
-
-Pose random_pose(oracle::Random& r) { return Pose::from_quaternion(r.real(-1, 1), r.real(-1, 1), r.real(-1, 1), r.real(-1, 1), r.point(-5, 5)); }
 
 // The sphere contains the points exactly, and the next smaller radius does not.
 void expect_sphere(const Sphere& s, const std::vector<oracle::R3>& points, bool tight = true) {
@@ -71,9 +70,9 @@ TEST(Bounds, ExactWhereRepresentable) {
 }
 
 TEST(Bounds, BoxesAndSpheresOutward) {
-  oracle::Random random(1);
+  test::Random random(1);
   for (int round = 0; round < 200; ++round) {
-    const Pose pose = random_pose(random);
+    const Pose pose = random.pose(5);
     const Sphere s{random.point(-3, 3), random.unit()};
     const Box bs = bounding_box(s);
     OrientedBox o{random.point(-3, 3), {random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}, Vec3(random.unit(), random.unit(), random.unit())};
@@ -109,7 +108,7 @@ TEST(Bounds, BoxesAndSpheresOutward) {
 }
 
 TEST(Bounds, VertexShapesAreTight) {
-  oracle::Random random(2);
+  test::Random random(2);
   for (int round = 0; round < 200; ++round) {
     std::vector<Vec3> p(static_cast<std::size_t>(random.integer(1, 20)));
     const int e = round % 2 ? random.integer(-1060, 1000) : 0;
@@ -136,7 +135,7 @@ TEST(Bounds, ContainDiscsWhoseAxisIsLostInPlacing) {
 }
 
 TEST(Bounds, CylindersAndConesContainAndAreTight) {
-  oracle::Random random(3);
+  test::Random random(3);
   for (int round = 0; round < 300; ++round) {
     Vec3 a = random.point(-2, 2), b = random.point(-2, 2);
     if (round % 4 == 0) b = Vec3(a.x, a.y + random.real(-1e-9, 1e-9), a.z + 1);
@@ -183,9 +182,9 @@ TEST(Bounds, CylindersAndConesContainAndAreTight) {
 }
 
 TEST(Bounds, PosedEllipsoid) {
-  oracle::Random random(4);
+  test::Random random(4);
   for (int round = 0; round < 200; ++round) {
-    const Pose pose = random_pose(random);
+    const Pose pose = random.pose(5);
     const Ellipsoid e{random.point(-1, 1), Vec3(random.unit(), random.unit(), round % 3 ? random.unit() : 0)};
     const Box b = bounding_box(at(e, pose));
     const Vec3 c = pose.apply(e.center);
@@ -237,7 +236,7 @@ TEST(Bounds, UnusedVerticesDoNotCountAndCompoundsAdd) {
 
 // The box of a mesh is stored: it must be that of all corners, also after a refit, and of each handle's own data.
 TEST(Bounds, StoredBoxesFollowTheVertices) {
-  oracle::Random random(8);
+  test::Random random(8);
   for (int round = 0; round < 20; ++round) {
     MeshData d;
     for (int i = 0; i < 40; ++i) d.vertices.push_back(random.point(-3, 3));

@@ -2,20 +2,20 @@
 #include <gtest/gtest.h>
 #include <graze/query.hpp>
 #include <graze/query/common_points.hpp>
-#include <random>
+
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
 TEST(CommonPoints, LieInBothTriangles) {
-  std::mt19937_64 random(11);
-  const auto whole = [&](int n) { return static_cast<double>(static_cast<int>(random() % static_cast<unsigned>(2 * n + 1)) - n); };
+  test::Random random(11);
   std::size_t counts[7] = {};
   for (int round = 0; round < 20000; ++round) {
     const int flat = round % 4 == 0 ? 0 : 2;
     Triangle a, b;
     for (Triangle* t : {&a, &b})
-      for (Vec3& p : t->points) p = Vec3(whole(4), whole(4), whole(flat));
+      for (Vec3& p : t->points) p = Vec3(random.integer(-4, 4), random.integer(-4, 4), random.integer(-flat, flat));
     if (!intersects(a, b)) continue;
     const CommonPoints c = common_points(a, b), d = common_points(b, a);
     ASSERT_EQ(c.count, d.count);

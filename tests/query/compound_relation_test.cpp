@@ -6,31 +6,31 @@
 #include <graze/query.hpp>
 
 #include <map>
-#include <random>
 
 #include "mesh/cubes.hpp"
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze {
 namespace {
 
 using namespace cubes;
-using oracle::Random;
+using test::Random;
 
 /// The cubes one by one, with flat pieces between them that change nothing.
-Compound compound_of(const Cubes& c, std::mt19937_64& random) {
+Compound compound_of(const Cubes& c, test::Random& random) {
   std::vector<Compound::Child> children;
   for (int x = 0; x < kSide; ++x)
     for (int y = 0; y < kSide; ++y)
       for (int z = 0; z < kSide; ++z) {
         if (!filled(c, x, y, z)) continue;
-        if (random() % 2)
+        if (random.below(2))
           children.push_back({Box{Vec3(x, y, z), Vec3(x + 1, y + 1, z + 1)}, Pose{}});
         else
           children.push_back({Box{Vec3(0, 0, 0), Vec3(1, 1, 1)}, translation(Vec3(x, y, z))});
-        if (random() % 8 == 0) children.push_back({Triangle{{Vec3(x, y, z), Vec3(x + 1, y, z), Vec3(x, y + 1, z)}}, Pose{}});
-        if (random() % 8 == 0) children.push_back({Segment{Vec3(x, y, z), Vec3(x + 1, y + 1, z + 1)}, Pose{}});
+        if (random.below(8) == 0) children.push_back({Triangle{{Vec3(x, y, z), Vec3(x + 1, y, z), Vec3(x, y + 1, z)}}, Pose{}});
+        if (random.below(8) == 0) children.push_back({Segment{Vec3(x, y, z), Vec3(x + 1, y + 1, z + 1)}, Pose{}});
       }
   return Compound(std::move(children));
 }
@@ -56,12 +56,12 @@ Relation counted(const Cubes& a, const Cubes& b) {
 }
 
 TEST(CompoundRelation, CubesOneByOne) {
-  std::mt19937_64 random(91);
+  test::Random random(91);
   std::map<Relation, int> found;
   for (int round = 0; round < test::rounds(64); ++round) {
     const Cubes a = random_cubes(random);
     Cubes b = round % 4 == 0 ? a : random_cubes(random);
-    if (round % 8 == 0) b[random() % b.size()] ^= true;
+    if (round % 8 == 0) b[random.below(b.size())] ^= true;
     const Relation truth = counted(a, b);
     ++found[truth];
     const Compound ca = compound_of(a, random), cb = compound_of(b, random);
@@ -113,7 +113,7 @@ TEST(CompoundRelation, TurnedBoxesAsExactBodies) {
 }
 
 TEST(CompoundRelation, UnboundedShapesAgainstSolidsAndCompounds) {
-  std::mt19937_64 random(93);
+  test::Random random(93);
   const Box box{Vec3(0, 0, 0), Vec3(2, 2, 2)};
   const Solid solid(block_mesh({{0, 0, 0}, {2, 2, 2}}, true, 1, random));
   const Compound halves({{Box{Vec3(0, 0, 0), Vec3(2, 2, 1)}, Pose{}}, {Box{Vec3(0, 0, 1), Vec3(2, 2, 2)}, Pose{}}});

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "support/random.hpp"
 #include "support/random_shapes.hpp"
 #include "support/rounds.hpp"
 #include "support/solid_boxes.hpp"
@@ -19,8 +20,8 @@ namespace graze {
 namespace {
 
 using test::joined_boxes;
+using test::Random;
 using test::solid_box;
-using test_scene::Random;
 
 Relation mirror(Relation r) { return r == Relation::a_in_b ? Relation::b_in_a : r == Relation::b_in_a ? Relation::a_in_b : r; }
 
@@ -148,7 +149,7 @@ TEST(CurvedRelation, AgreesWithOtherQueries) {
   for (int round = 0; round < test::rounds(6000); ++round) {
     const AnyShape a = random_curved(random), other = round % 3 == 0 ? random_curved(random) : test_scene::random_shape(random, random.integer(0, 16));
     const double reach = random.integer(0, 2) == 0 ? 0.05 : 0.6;
-    const Pose pose_a = test_scene::random_pose(random, reach), pose_b = round % 7 == 0 ? pose_a : test_scene::random_pose(random, reach);
+    const Pose pose_a = random.pose(reach), pose_b = round % 7 == 0 ? pose_a : random.pose(reach);
     const Placed pa = at(a, pose_a), pb = at(other, pose_b);
     const Relation r = relation(pa, pb);
     ++found[r];
@@ -216,7 +217,7 @@ TEST(CurvedRelation, LiesBetweenInscribedAndCircumscribedHulls) {
     const std::vector<Vec3> inner = fine_points(a, 1), outer = fine_points(a, 1.004);  // more than 1 / cos(pi / 64)^2
     const Hull inscribed{std::span<const Vec3>(inner)}, circumscribed{std::span<const Vec3>(outer)};
     const double reach = round % 3 == 0 ? 0.02 : 0.3;
-    const Pose pose_a = test_scene::random_pose(random, reach), pose_b = test_scene::random_pose(random, reach);
+    const Pose pose_a = random.pose(reach), pose_b = random.pose(reach);
     const Relation least = relation(at(inscribed, pose_a), at(other, pose_b)), most = relation(at(circumscribed, pose_a), at(other, pose_b));
     if (least != most) continue;
     ++clear[least];

@@ -8,11 +8,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
-#include "support/random_shapes.hpp"
+#include "support/random.hpp"
 #include "support/solid_boxes.hpp"
 
 namespace graze {
@@ -159,16 +158,11 @@ TEST(Depth, PlanarPolygonsAgainstSolids) {
 
 /// The corners of a convex polygon on a tilted plane with integer coordinates; placed by turns of quarters, exactly.
 TEST(Depth, RandomPlanarPolygonsAreTheirHulls) {
-  std::mt19937_64 r(14);
-  const auto integer = [&](int lo, int hi) { return lo + static_cast<int>(r() % static_cast<std::uint64_t>(hi - lo + 1)); };
-  const auto point = [&](int size) {
-    const double x = integer(-size, size), y = integer(-size, size), z = integer(-size, size);
-    return Vec3(x, y, z);
-  };
+  test::Random r(14);
   int found = 0, touching = 0, polygons = 0;
   for (int i = 0; i < 1500; ++i) {
     // Corners of an octagon-like outline in steps of two vectors of the plane.
-    const Vec3 u = point(2), v = point(2), o = point(2);
+    const Vec3 u = r.grid(-2, 2), v = r.grid(-2, 2), o = r.grid(-2, 2);
     std::vector<Vec3> corners;
     const int steps[][2] = {{1, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 1}, {-1, 1}, {-1, 0}, {-2, -1}, {-1, -1}, {-1, -2}, {0, -1}, {1, -1}};
     Vec3 corner = o;
@@ -176,7 +170,7 @@ TEST(Depth, RandomPlanarPolygonsAreTheirHulls) {
       corners.push_back(corner);
       corner += u * double(s[0]) + v * double(s[1]);
     }
-    while (corners.size() > static_cast<std::size_t>(4 + i % 7)) corners.erase(corners.begin() + integer(0, static_cast<int>(corners.size()) - 1));
+    while (corners.size() > static_cast<std::size_t>(4 + i % 7)) corners.erase(corners.begin() + r.integer(0, static_cast<int>(corners.size()) - 1));
     std::optional<Polygon> p;
     try {
       p.emplace(corners);
@@ -185,7 +179,7 @@ TEST(Depth, RandomPlanarPolygonsAreTheirHulls) {
     }
     ++polygons;
     const Hull h(corners);
-    const Pose turned = Pose::from_quaternion(i % 2, i % 3 == 0, 0, i % 2 == 0, point(2));
+    const Pose turned = Pose::from_quaternion(i % 2, i % 3 == 0, 0, i % 2 == 0, r.grid(-2, 2));
     const auto check = [&](ShapeRef a, ShapeRef b, ShapeRef c) {
       const PenetrationResult x = penetration(a, c), y = penetration(b, c), z = penetration(c, a);
       ASSERT_EQ(x.reason, y.reason);
@@ -199,14 +193,14 @@ TEST(Depth, RandomPlanarPolygonsAreTheirHulls) {
       EXPECT_NEAR(x.value->depth, y.value->depth, 1e-9 * y.value->depth);
       EXPECT_EQ(x.value->vector, z.value->vector * -1.0);
     };
-    const Triangle t{{point(4), point(4), point(4)}};
-    const Sphere s{point(3), 1.0 + integer(0, 2)};
+    const Triangle t{{r.grid(-4, 4), r.grid(-4, 4), r.grid(-4, 4)}};
+    const Sphere s{r.grid(-3, 3), 1.0 + r.integer(0, 2)};
     check(*p, h, t);
     check(at(*p, turned), at(h, turned), t);
-    check(*p, h, Segment{point(4), point(4)});
+    check(*p, h, Segment{r.grid(-4, 4), r.grid(-4, 4)});
     check(*p, h, s);
     check(at(*p, turned), at(h, turned), at(Box{{-1, -1, -1}, {1, 2, 1}}, turned));
-    check(*p, h, HalfSpace{point(2), point(2) + Vec3(0, 0, 5)});
+    check(*p, h, HalfSpace{r.grid(-2, 2), r.grid(-2, 2) + Vec3(0, 0, 5)});
     const std::vector<Compound::Child> as_polygon{{*p, turned}}, as_hull{{h, turned}};
     check(Compound(as_polygon), Compound(as_hull), s);
   }
@@ -216,11 +210,10 @@ TEST(Depth, RandomPlanarPolygonsAreTheirHulls) {
 }
 
 TEST(Depth, RandomMeshesAreCleared) {
-  std::mt19937_64 r(9);
-  const auto uniform = [&](double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(r() >> 11) * 0x1p-53); };
+  test::Random r(9);
   for (int i = 0; i < 40; ++i) {
     const Mesh a = box_mesh({-1, -1, -1}, {1, 0.5, 2}), b = box_mesh({-1, -2, -1}, {1.5, 1, 1});
-    const Pose pose = Pose::from_quaternion(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), {uniform(-2, 2), uniform(-2, 2), uniform(-2, 2)});
+    const Pose pose = r.pose(2);
     const bool touching = intersects(at(a, pose), b);
     const PenetrationResult p = penetration(at(a, pose), b);
     if (!touching) {
@@ -239,7 +232,7 @@ TEST(Depth, RandomMeshesAreCleared) {
 /// The overlap is a fraction of a denormal, which no translation by doubles matches.
 // The box of a curved shape moved exactly was that of the shape unmoved, so that triangles it had come to meet were missed.
 TEST(Depth, CurvedShapesLeaveMeshesAndSolids) {
-  test_scene::Random r(77);
+  test::Random r(77);
   int found = 0;
   for (int k = 0; k < 400; ++k) {
     const Ellipsoid e{r.point(-3, 3), {r.real(0.02, 4), r.real(0.02, 4), r.real(0.02, 4)}};
@@ -274,19 +267,10 @@ TEST(Depth, CylindersOfDenormalsOverlapByLessThanOne) {
 
 /// Penetration takes these pairs to their closed form by their kinds, contacts by their convex sets: the same bits, at any pose and in either order.
 TEST(Depth, ClosedFormsOfPlacedShapes) {
-  std::mt19937_64 bits(21);
-  const auto uniform = [&](double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(bits() >> 11) * 0x1p-53); };
-  const auto point = [&](double size) {
-    const double x = uniform(-size, size), y = uniform(-size, size), z = uniform(-size, size);
-    return Vec3(x, y, z);
-  };
-  const auto pose = [&] {
-    const double w = uniform(-1, 1), x = uniform(-1, 1), y = uniform(-1, 1), z = uniform(-1, 1);
-    return Pose::from_quaternion(w, x, y, z, point(0.5));
-  };
+  test::Random random(21);
   const auto shape = [&](int kind) -> AnyShape {
-    const Vec3 p = point(0.5), q = point(0.5), half(uniform(0.1, 0.6), uniform(0.1, 0.6), uniform(0.1, 0.6));
-    const double r = uniform(0.1, 0.5);
+    const Vec3 p = random.point(-0.5, 0.5), q = random.point(-0.5, 0.5), half(random.real(0.1, 0.6), random.real(0.1, 0.6), random.real(0.1, 0.6));
+    const double r = random.real(0.1, 0.5);
     switch (kind) {
       case 0:
         return Point{p};
@@ -299,7 +283,7 @@ TEST(Depth, ClosedFormsOfPlacedShapes) {
       case 4:
         return Box{half * -1.0, half};
       default: {
-        const Pose turn = pose();
+        const Pose turn = random.pose(0.5);
         OrientedBox b{p, {}, half};
         for (int k = 0; k < 3; ++k) b.axes[static_cast<std::size_t>(k)] = turn.rotate(Vec3(k == 0, k == 1, k == 2));
         return b;
@@ -311,7 +295,7 @@ TEST(Depth, ClosedFormsOfPlacedShapes) {
   for (int i = 0; i < 3000; ++i) {
     SCOPED_TRACE(i);
     const AnyShape a = shape(i % 6), b = shape(i / 6 % 6);
-    const Placed pa = at(a, pose()), pb = at(b, pose());
+    const Placed pa = at(a, random.pose(0.5)), pb = at(b, random.pose(0.5));
     const ShapeRef x = i % 4 < 2 ? ShapeRef(pa) : ShapeRef(a), y = i % 8 < 4 ? ShapeRef(pb) : ShapeRef(b);
     const PenetrationResult forth = penetration(x, y), back = penetration(y, x);
     ++all;

@@ -8,9 +8,9 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <random>
 
 #include "mesh/cubes.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze {
@@ -48,17 +48,17 @@ void expect(Relation truth, const A& a, const B& b) {
 Relation relation(const Block& a, const Block& b) { return a.overlaps(b) ? Relation::overlapping : a.meets(b) ? Relation::touching : Relation::disjoint; }
 
 TEST(InnerPoints, AllPairsOfBlocks) {
-  std::mt19937_64 random(1);
+  test::Random random(1);
   const std::vector<Block> blocks = all_blocks(3);
   ASSERT_EQ(blocks.size(), 216u);
   constexpr double kScales[] = {1, 3, 0.1, 0x1.7p-300, 7e120};
   const std::size_t step = std::getenv("GRAZE_FULL_TESTS") ? 1 : 59;
   std::size_t overlapping = 0, pairs = 0;
   for (std::size_t i = 0; i < blocks.size(); ++i)
-    for (std::size_t j = i; j < blocks.size(); j += i == j ? 1 : 1 + random() % step) {
+    for (std::size_t j = i; j < blocks.size(); j += i == j ? 1 : 1 + random.below(step)) {
       const Block &a = blocks[i], &b = blocks[j];
-      const double s = kScales[random() % std::size(kScales)];
-      const Solid solid_a(block_mesh(a, random() & 1, s, random)), solid_b(block_mesh(b, random() & 1, s, random));
+      const double s = kScales[random.below(std::size(kScales))];
+      const Solid solid_a(block_mesh(a, random.coin(), s, random)), solid_b(block_mesh(b, random.coin(), s, random));
       const Box box{{s * b.lo[0], s * b.lo[1], s * b.lo[2]}, {s * b.hi[0], s * b.hi[1], s * b.hi[2]}};
       const Relation truth = relation(a, b);
       overlapping += truth == Relation::overlapping;
@@ -76,9 +76,9 @@ TEST(InnerPoints, AllPairsOfBlocks) {
 }
 
 TEST(InnerPoints, IdenticalSolids) {
-  std::mt19937_64 random(2);
+  test::Random random(2);
   for (const Block& b : all_blocks(3)) {
-    const Solid solid(block_mesh(b, random() & 1, 1, random));
+    const Solid solid(block_mesh(b, random.coin(), 1, random));
     const PenetrationResult p = penetration(solid, solid);
     ASSERT_TRUE(p.value);
     const int least = std::min({b.hi[0] - b.lo[0], b.hi[1] - b.lo[1], b.hi[2] - b.lo[2]});
@@ -87,7 +87,7 @@ TEST(InnerPoints, IdenticalSolids) {
 }
 
 TEST(InnerPoints, ShapesOfCubesWithCavitiesAndWalls) {
-  std::mt19937_64 random(3);
+  test::Random random(3);
   constexpr double kScales[] = {1, 5, 0.3, 0x1.3p-200, 1e100};
   std::size_t count[3] = {0, 0, 0};
   for (int i = 0; i < test::rounds(std::getenv("GRAZE_FULL_TESTS") ? 6000 : 120); ++i) {
@@ -95,13 +95,13 @@ TEST(InnerPoints, ShapesOfCubesWithCavitiesAndWalls) {
     if (i % 4 == 0)  // b fills the free space of a, or a part of it, so they do not overlap
       for (std::size_t k = 0; k < b.size(); ++k) b[k] = !a[k] && (i % 8 == 0 || b[k]);
     if (std::none_of(a.begin(), a.end(), [](bool x) { return x; }) || std::none_of(b.begin(), b.end(), [](bool x) { return x; })) continue;
-    const double s = kScales[random() % std::size(kScales)];
-    const Solid solid_a(cubes_mesh(a, random() & 1, s, random)), solid_b(cubes_mesh(b, random() & 1, s, random));
+    const double s = kScales[random.below(std::size(kScales))];
+    const Solid solid_a(cubes_mesh(a, random.coin(), s, random)), solid_b(cubes_mesh(b, random.coin(), s, random));
     const Relation truth = relation(a, b);
     ++count[static_cast<int>(truth)];
     expect(truth, solid_a, solid_b);
-    const Axis axis = static_cast<Axis>(random() % 3);
-    Pose turn = Pose::quarter_turn(axis, 1 + static_cast<int>(random() % 3));  // exact, as is the translation
+    const Axis axis = static_cast<Axis>(random.below(3));
+    Pose turn = Pose::quarter_turn(axis, 1 + random.below(3));  // exact, as is the translation
     turn.translation = Vec3(8, -4, 16);
     if (truth != Relation::overlapping && s == 1) {
       EXPECT_EQ(penetration(at(solid_a, turn), at(solid_b, turn)).reason, truth == Relation::touching ? NoPenetration::touching : NoPenetration::apart);
@@ -117,13 +117,13 @@ TEST(InnerPoints, ShapesOfCubesWithCavitiesAndWalls) {
 }
 
 Solid cube_solid(const Block& b, double scale = 1) {
-  std::mt19937_64 random(4);
+  test::Random random(4);
   return Solid(block_mesh(b, false, scale, random));
 }
 
 TEST(InnerPoints, ShapesWithoutVolume) {
   const Solid fine = [] {
-    std::mt19937_64 random(5);
+    test::Random random(5);
     return Solid(block_mesh({{0, 0, 0}, {2, 2, 2}}, true, 1, random));  // with edges in the planes x = 1, y = 1, z = 1
   }();
   // A plane, flat box or triangle in one of these planes only touches the triangles, but lies inside.
@@ -182,7 +182,7 @@ TEST(InnerPoints, BoxesInsideAndAround) {
 
 TEST(InnerPoints, SurfacesAreNoSolids) {
   // Meshes: a box in the corner of a room only touches it; so do two sheets that cross in a common edge, as surfaces have no inner points.
-  std::mt19937_64 random(6);
+  test::Random random(6);
   Cubes room{}, post{};
   for (int k = 0; k < kSide; ++k)
     for (int l = 0; l < kSide; ++l)

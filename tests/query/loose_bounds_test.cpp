@@ -4,6 +4,7 @@
 #include <graze/query/bounds.hpp>
 
 #include "query/loose_bounds.hpp"
+#include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
 namespace graze {
@@ -17,25 +18,25 @@ void expect_contained(const Box& inner, const Box3& outer) {
 }
 
 TEST(LooseBounds, ContainTheBoundingBox) {
-  test_scene::Random random(5);
+  test::Random random(5);
   for (int round = 0; round < 2000; ++round) {
     const AnyShape shape = test_scene::random_shape(random, round % test_scene::kShapes);
-    const Pose pose = test_scene::random_pose(random, round % 5 == 0 ? 1e12 : 2);
+    const Pose pose = random.pose(round % 5 == 0 ? 1e12 : 2);
     expect_contained(bounding_box(shape), loose_bounds(shape));
     expect_contained(bounding_box(at(shape, pose)), loose_bounds(at(shape, pose)));
   }
 }
 
 TEST(LooseBounds, OfExtremePointsAndPlaces) {
-  test_scene::Random random(6);
+  test::Random random(6);
   for (const double scale : {1e-310, 1e-3, 1.0, 1e300}) {
     for (const double place : {0.0, 1e-310, 1.0, 1e15, 1e300}) {
       std::vector<Vec3> points;
       for (int i = 0; i < 40; ++i) points.push_back(scale * random.point(-1, 1));
       const Hull hull(points);
       const Mesh mesh(MeshData{points, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}, {}});
-      const Compound compound{{{hull, test_scene::random_pose(random, 1)}, {mesh, Pose{}}}};
-      const Pose pose = test_scene::random_pose(random, place);
+      const Compound compound{{{hull, random.pose(1)}, {mesh, Pose{}}}};
+      const Pose pose = random.pose(place);
       for (const ShapeRef& shape : {ShapeRef(hull), ShapeRef(mesh), ShapeRef(compound)}) expect_contained(bounding_box(shape), loose_bounds(shape));
       expect_contained(bounding_box(at(hull, pose)), loose_bounds(at(hull, pose)));
       expect_contained(bounding_box(at(mesh, pose)), loose_bounds(at(mesh, pose)));

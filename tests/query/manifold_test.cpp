@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 #include <vector>
+
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -194,18 +195,17 @@ TEST(Manifold, UnboundedDepth) {
 
 /// Two boxes have a way of their own, which computes what any convex parts get: here those of a compound. Also where one lies on the other.
 TEST(Manifold, BoxesAsPartsOfACompound) {
-  std::mt19937_64 bits(8);
-  const auto uniform = [&](double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(bits() >> 11) * 0x1p-53); };
+  test::Random random(8);
   int met = 0;
   for (int i = 0; i < 300; ++i) {
     SCOPED_TRACE(i);
-    const Vec3 half(uniform(0.1, 1), uniform(0.1, 1), uniform(0.1, 1)), corner(uniform(0.1, 1), uniform(0.1, 1), uniform(0.1, 1));
+    const Vec3 half(random.real(0.1, 1), random.real(0.1, 1), random.real(0.1, 1)), corner(random.real(0.1, 1), random.real(0.1, 1), random.real(0.1, 1));
     const Box a{half * -1.0, half}, b{corner * -1.0, i % 3 ? corner : corner * 2.0};
-    const Pose p = Pose::from_quaternion(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), Vec3(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)));
-    Pose q = Pose::from_quaternion(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), Vec3(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)));
+    const Pose p = random.pose(1);
+    Pose q = random.pose(1);
     if (i % 2) {
       q = p;
-      q.translation = p.apply(Vec3(uniform(-0.2, 0.2), uniform(-0.2, 0.2), half.z + corner.z - std::exp(uniform(-15, -3))));
+      q.translation = p.apply(Vec3(random.real(-0.2, 0.2), random.real(-0.2, 0.2), half.z + corner.z - std::exp(random.real(-15, -3))));
     }
     const Placed pa = at(a, p), pb = at(b, q);
     const Compound whole({{b, q}});
@@ -271,44 +271,39 @@ TEST(Manifold, SmallOnLarge) {  // the corners of the small one, however large t
 }
 
 TEST(Manifold, RandomPairs) {
-  std::mt19937_64 bits(7);
-  const auto uniform = [&](double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(bits() >> 11) * 0x1p-53); };
-  const auto point = [&](double size) {
-    const double x = uniform(-size, size), y = uniform(-size, size), z = uniform(-size, size);
-    return Vec3(x, y, z);
-  };
+  test::Random random(7);
   const auto shape = [&]() -> AnyShape {
-    switch (bits() % 7) {
+    switch (random.below(7)) {
       case 0:
-        return Box::from_center(point(0.5), Vec3(uniform(0.1, 1), uniform(0.1, 1), uniform(0.1, 1)));
+        return Box::from_center(random.point(-0.5, 0.5), Vec3(random.real(0.1, 1), random.real(0.1, 1), random.real(0.1, 1)));
       case 1: {
-        const Vec3 a = point(1), b = point(1);
-        return Capsule{a, b, uniform(0.1, 0.5)};
+        const Vec3 a = random.point(-1, 1), b = random.point(-1, 1);
+        return Capsule{a, b, random.real(0.1, 0.5)};
       }
       case 2:
-        return Sphere{point(0.5), uniform(0.1, 1)};
+        return Sphere{random.point(-0.5, 0.5), random.real(0.1, 1)};
       case 3: {
-        const Vec3 a = point(1), b = point(1), c = point(1);
+        const Vec3 a = random.point(-1, 1), b = random.point(-1, 1), c = random.point(-1, 1);
         return Triangle{{a, b, c}};
       }
       case 4: {
         std::vector<Vec3> p;
-        for (int k = 0; k < 12; ++k) p.push_back(point(1));
+        for (int k = 0; k < 12; ++k) p.push_back(random.point(-1, 1));
         return Hull(p);
       }
       case 5: {
-        const Vec3 a = point(1), b = point(1);
-        return Cylinder{a, b, uniform(0.1, 0.5)};
+        const Vec3 a = random.point(-1, 1), b = random.point(-1, 1);
+        return Cylinder{a, b, random.real(0.1, 0.5)};
       }
       default:
-        return HalfSpace{point(0.5), point(1)};
+        return HalfSpace{random.point(-0.5, 0.5), random.point(-1, 1)};
     }
   };
   int met = 0;
   for (int i = 0; i < 1500; ++i) {
     const AnyShape a = shape(), b = shape();
     SCOPED_TRACE(std::string(type_name(a.kind())) + " and " + type_name(b.kind()) + ", pair " + std::to_string(i));
-    const Pose p = Pose::from_quaternion(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), point(0.7));
+    const Pose p = random.pose(0.7);
     const Placed pa = at(a, p);
     const auto m = manifold(pa, b), mirrored = manifold(b, pa), all = manifold(pa, b, ManifoldPoints::all);
     const auto c = contacts(pa, b);

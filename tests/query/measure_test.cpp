@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "mesh/meshes.hpp"
+#include "support/random.hpp"
 #include "support/rational_oracle.hpp"
 #include "support/rounds.hpp"
 
@@ -130,7 +131,7 @@ TEST(Volume, OfPlacedSolidsIsThatOfThePlacedVertices) {
   Random r(6);
   for (int round = 0; round < test::rounds(60); ++round) {
     const MeshData d = random_body(r, 1, r.point(-2, 2));
-    const Pose pose = test::random_pose(r, round % 2 ? 1 : 1e5);
+    const Pose pose = r.pose(round % 2 ? 1 : 1e5);
     const Oracle o = oracle_of(d, pose);
     const Solid s = solid(Mesh(d));
     ASSERT_TRUE(is_nearest(volume(at(s, pose)), o.volume)) << round;
@@ -305,9 +306,9 @@ TEST(Measures, OfConvexShapesAreThoseOfTheirSolids) {
     const Solid s = solid(Mesh(closed_box(box.min, box.max)));
     EXPECT_EQ(volume(box), volume(s));
     EXPECT_NEAR(area(box), area(s), area(s) * 0x1p-51);
-    const Pose quarter = test::random_pose(r, 2, true);
+    const Pose quarter = r.quarter_turn(2);
     EXPECT_EQ(volume(at(box, quarter)), volume(box)) << "a quarter turn rounds nothing of a placed box";
-    const Pose pose = test::random_pose(r, 2);
+    const Pose pose = r.pose(2);
     EXPECT_NEAR(volume(at(box, pose)), volume(box), volume(box) * 1e-14);
     std::vector<Vec3> corners;
     for (int k = 0; k < 8; ++k) corners.emplace_back(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z);

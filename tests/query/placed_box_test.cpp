@@ -5,13 +5,13 @@
 
 #include "convex/decide/decide.hpp"
 #include "parts/convex_of_shape.hpp"
-#include "support/random_shapes.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze {
 namespace {
 
-using test_scene::Random;
+using test::Random;
 
 TEST(PlacedBox, MeetsOtherShapesAsTheGenericDecisionSays) {
   Random random(51);

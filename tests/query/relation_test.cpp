@@ -11,15 +11,15 @@
 #include <utility>
 #include <vector>
 
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 #include "support/solid_boxes.hpp"
 
 namespace graze {
 namespace {
 
-using oracle::Random;
 using test::joined_boxes;
+using test::Random;
 using test::solid_box;
 
 Relation mirrored(Relation r) { return r == Relation::a_in_b ? Relation::b_in_a : r == Relation::b_in_a ? Relation::a_in_b : r; }

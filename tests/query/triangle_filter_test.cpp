@@ -13,6 +13,7 @@
 
 #include "mesh/meshes.hpp"
 #include "platform/cpu.hpp"
+#include "support/random.hpp"
 #include "support/rational_oracle.hpp"
 
 namespace graze {
@@ -67,7 +68,7 @@ void expect_same(const Hit& got, Hit want, const std::vector<std::uint32_t>* num
 std::vector<Cast> casts(Random& r, const test::NamedMesh& m) {
   std::vector<Cast> all;
   const auto& v = m.data.vertices;
-  const auto corner = [&] { return v[static_cast<std::size_t>(r.integer(0, static_cast<int>(v.size()) - 1))]; };
+  const auto corner = [&] { return v[r.below(v.size())]; };
   const auto add = [&](const Vec3& from, const Vec3& direction) {
     if (direction == Vec3(0, 0, 0)) return;
     all.push_back({Ray{from, direction}, Vec3(0, 0, 0), direction});
@@ -174,7 +175,7 @@ TEST(TriangleFilter, BatchesEqualSingleRays) {
     const Vec3 from = i % 7 == 0 ? m.data.vertices[static_cast<std::size_t>(i)] : r.point(-2, 2);
     rays.push_back({from, r.point(-1, 1)});
   }
-  const Placed turned = at(mesh, test::random_pose(r, 1)), far = at(mesh, translation(Vec3(1e15, 0, 0)));  // far: the pose collapses the mesh
+  const Placed turned = at(mesh, r.pose(1)), far = at(mesh, translation(Vec3(1e15, 0, 0)));  // far: the pose collapses the mesh
   const HeightField field(Vec3(-1, -1, 0), .1, .1, 21, std::vector<double>(21 * 21, .25));
   const Compound two({{mesh, {}}, {field, translation(Vec3(0, 0, 1))}});
   std::size_t hits = 0;

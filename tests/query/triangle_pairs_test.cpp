@@ -4,12 +4,13 @@
 #include <graze/query/mesh_triangles.hpp>
 
 #include "parts/parts.hpp"
+#include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
 namespace graze {
 namespace {
 
-using test_scene::Random;
+using test::Random;
 
 Triangle triangle_of(const Mesh& m, std::uint32_t i, const Pose& pose) {
   const auto& t = m.triangles()[i];

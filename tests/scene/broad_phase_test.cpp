@@ -8,7 +8,7 @@
 #include <map>
 
 #include "bvh/scenes.hpp"
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -39,7 +39,7 @@ std::vector<IdPair> brute(const std::vector<Box>& boxes) {
 Box box_at(const Vec3& lo, const Vec3& size) { return {lo, lo + size}; }
 
 // Scenes that a grid, a tree or floats might get wrong.
-std::vector<Box> scene(int kind, std::size_t n, oracle::Random& random) {
+std::vector<Box> scene(int kind, std::size_t n, test::Random& random) {
   std::vector<Box> boxes;
   for (std::size_t i = 0; i < n; ++i) {
     Box b;
@@ -96,7 +96,7 @@ std::vector<Box> scene(int kind, std::size_t n, oracle::Random& random) {
 constexpr int kScenes = 10;
 
 TEST(BroadPhase, AllPairsMatchBruteForce) {
-  oracle::Random random(1);
+  test::Random random(1);
   for (int kind = 0; kind < kScenes; ++kind) {
     for (std::size_t n : {2, 31, 33, 200, 1500}) {
       if (kind == 8 && n > 500) n = 300;
@@ -119,7 +119,7 @@ Box cut(const Box& b) {
 }
 
 /// Sides at and next to infinity, equal ones among them, mixed with ordinary boxes.
-Box endless_box(oracle::Random& random, int endless_in_ten) {
+Box endless_box(test::Random& random, int endless_in_ten) {
   constexpr double kLargest = std::numeric_limits<double>::max();
   Box b = box_at(random.point(-1, 1), random.point(0, .3));
   if (random.integer(0, 9) >= endless_in_ten) return b;
@@ -135,7 +135,7 @@ Box endless_box(oracle::Random& random, int endless_in_ten) {
 
 // Every kind of insertion and every query, with few boxes and many, in sets where such boxes are rare and in sets of nothing else.
 TEST(BroadPhase, SidesAtInfinityCountAsTheLargestDouble) {
-  oracle::Random random(9);
+  test::Random random(9);
   for (const int endless : {1, 5, 10})
     for (const std::size_t n : {3, 20, 40, 400, 1500}) {
       std::vector<Box> boxes, cut_boxes, others, cut_others;
@@ -218,7 +218,7 @@ TEST(BroadPhase, SidesAtInfinityCountAsTheLargestDouble) {
 }
 
 TEST(BroadPhase, SameForAnyNumberOfThreads) {
-  oracle::Random random(2);
+  test::Random random(2);
   for (int kind : {0, 1, 3}) {
     const std::vector<Box> boxes = scene(kind, 40000, random);
     std::vector<IdPair> first;
@@ -239,7 +239,7 @@ TEST(BroadPhase, SameForAnyNumberOfThreads) {
 }
 
 TEST(BroadPhase, MovingFrames) {
-  oracle::Random random(3);
+  test::Random random(3);
   std::vector<Box> boxes = scene(0, 3000, random);
   BroadPhase phase;
   phase.assign(boxes);
@@ -262,14 +262,14 @@ TEST(BroadPhase, MovingFrames) {
 }
 
 /// What an update changes: a few boxes move a little, jump, change their size, leave and come back.
-void change(int how, std::vector<Box>& boxes, std::size_t i, const std::vector<Box>& first, oracle::Random& random) {
+void change(int how, std::vector<Box>& boxes, std::size_t i, const std::vector<Box>& first, test::Random& random) {
   Box& b = boxes[i];
   const Vec3 size = first[i].max - first[i].min;
   if (how == 0) {
     const Vec3 d = random.point(-.1, .1) * std::min(size.x, 1e300);
     b = {first[i].min + d, first[i].max + d};
   } else if (how == 1) {
-    b = first[static_cast<std::size_t>(random.integer(0, static_cast<int>(boxes.size()) - 1))];
+    b = first[random.below(boxes.size())];
   } else if (how == 2) {
     b.max = b.min + (first[i].max - first[i].min) * random.real(0, 3);
   } else if (how == 3) {
@@ -283,7 +283,7 @@ void change(int how, std::vector<Box>& boxes, std::size_t i, const std::vector<B
 
 // Frames in which few boxes change, after others in which all do, by single moves and by all at once. A copy answers as the original.
 TEST(BroadPhase, FramesInWhichFewBoxesChange) {
-  oracle::Random random(12);
+  test::Random random(12);
   for (int kind = 0; kind < kScenes; ++kind) {
     const std::size_t n = kind == 8 ? 200 : 900;
     const std::vector<Box> first = scene(kind, n, random);
@@ -313,7 +313,7 @@ TEST(BroadPhase, FramesInWhichFewBoxesChange) {
 }
 
 TEST(BroadPhase, FramesInWhichFewBoxesComeAndGo) {
-  oracle::Random random(13);
+  test::Random random(13);
   std::map<Id, Box> mirror;
   BroadPhase phase;
   const auto box = [&] { return box_at(random.point(0, 1), random.point(.02, .12)); };
@@ -338,7 +338,7 @@ TEST(BroadPhase, FramesInWhichFewBoxesComeAndGo) {
 }
 
 TEST(BroadPhase, InsertMoveRemove) {
-  oracle::Random random(4);
+  test::Random random(4);
   BroadPhase phase;
   std::map<Id, Box> mirror;
   for (int round = 0; round < 6000; ++round) {
@@ -376,7 +376,7 @@ TEST(BroadPhase, InsertMoveRemove) {
 }
 
 TEST(BroadPhase, QueriesOfEveryShapeMatchBruteForce) {
-  oracle::Random random(5);
+  test::Random random(5);
   for (int kind : {0, 1, 2, 4}) {
     const std::vector<Box> boxes = scene(kind, 500, random);
     BroadPhase phase;
@@ -416,7 +416,7 @@ TEST(BroadPhase, QueriesOfEveryShapeMatchBruteForce) {
 }
 
 TEST(BroadPhase, RayQueries) {
-  oracle::Random random(6);
+  test::Random random(6);
   const std::vector<Box> boxes = scene(0, 800, random);
   BroadPhase phase;
   phase.assign(boxes);
@@ -469,7 +469,7 @@ TEST(BroadPhase, RaysWhoseParametersOverflow) {
 }
 
 TEST(BroadPhase, PairsOfTwoSets) {
-  oracle::Random random(7);
+  test::Random random(7);
   for (int kind = 0; kind < kScenes; ++kind) {
     const std::vector<Box> a = scene(kind, 300, random), b = scene(kind, 700, random);
     BroadPhase pa, pb;
@@ -484,7 +484,7 @@ TEST(BroadPhase, PairsOfTwoSets) {
 }
 
 TEST(BroadPhase, VisibleInAFrustum) {
-  oracle::Random random(8);
+  test::Random random(8);
   const std::vector<Box> boxes = scene(0, 1000, random);
   BroadPhase phase;
   phase.assign(boxes);

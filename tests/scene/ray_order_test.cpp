@@ -7,13 +7,13 @@
 #include <graze/world.hpp>
 
 #include "exact/double_parts.hpp"
-#include "support/random_shapes.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
 using boost::multiprecision::cpp_rational;
-using test_scene::Random;
+using test::Random;
 
 /// Crosses the z axis at t plus quarters / 4 of the distance to the next double.
 Triangle lid(double t, int quarters) {

@@ -8,12 +8,13 @@
 #include <set>
 
 #include "shapes/pose.hpp"
+#include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
 namespace graze {
 namespace {
 
-using test_scene::Random;
+using test::Random;
 using Ids = std::pair<MemberId, MemberId>;
 
 bool admitted(const Scene& scene, MemberId a, MemberId b, const PairsOptions& o) {
@@ -71,12 +72,12 @@ TEST(ScenePairs, MatchBruteForce) {
       const double space = round % 3 == 0 ? 2 : round % 3 == 1 ? 3 * std::cbrt(size) : 40;
       for (int i = 0; i < size; ++i) {
         const MemberOptions options{1u << random.integer(0, 2), random.integer(0, 3) ? ~0u : 1u << random.integer(0, 2)};
-        scene.add(random_shape(random, random.integer(0, space > 2 ? 12 : test_scene::kShapes - 1)), test_scene::random_pose(random, space), options);
+        scene.add(random_shape(random, random.integer(0, space > 2 ? 12 : test_scene::kShapes - 1)), random.pose(space), options);
       }
       for (int k = 0; k < size / 4; ++k) {  // ids and places in different order
         const auto members = scene.members();
-        scene.remove(members[static_cast<std::size_t>(random.integer(0, static_cast<int>(members.size()) - 1))]);
-        if (k % 2 == 0) scene.add(random_shape(random, random.integer(0, 12)), test_scene::random_pose(random, space));
+        scene.remove(members[random.below(members.size())]);
+        if (k % 2 == 0) scene.add(random_shape(random, random.integer(0, 12)), random.pose(space));
       }
       std::vector<Ids> excluded;
       for (MemberId a = 0; a + 1 < static_cast<MemberId>(size); ++a) excluded.emplace_back(a + 1, a);

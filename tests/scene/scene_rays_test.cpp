@@ -6,17 +6,17 @@
 #include <graze/scene.hpp>
 #include <graze/threads.hpp>
 
+#include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
 namespace graze {
 namespace {
 
-using test_scene::Random;
+using test::Random;
 
 Scene random_scene(Random& random, int size, double space) {
   Scene scene;
-  for (int i = 0; i < size; ++i)
-    scene.add(test_scene::random_shape(random, random.integer(0, test_scene::kShapes - 1)), test_scene::random_pose(random, space));
+  for (int i = 0; i < size; ++i) scene.add(test_scene::random_shape(random, random.integer(0, test_scene::kShapes - 1)), random.pose(space));
   return scene;
 }
 
@@ -210,7 +210,7 @@ TEST(SceneSweepAll, MatchesSingleMembersInExactOrder) {
     for (int round = 0; round < 60; ++round) {
       const Scene scene = random_scene(random, size, 2);
       const AnyShape shape = test_scene::random_shape(random, random.integer(0, 8));
-      const Pose pose = test_scene::random_pose(random, 3);
+      const Pose pose = random.pose(3);
       const Vec3 motion = random.point(-3, 3);
       const SweepOptions options{random.integer(0, 1) == 1};
       std::vector<SceneSweepHit> want;

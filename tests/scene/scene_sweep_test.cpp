@@ -4,12 +4,13 @@
 #include <graze/error.hpp>
 #include <graze/scene.hpp>
 
+#include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
 namespace graze {
 namespace {
 
-using test_scene::Random;
+using test::Random;
 
 TEST(SceneSweep, FirstContactMatchesSingleMembers) {
   Random random(21);
@@ -17,11 +18,10 @@ TEST(SceneSweep, FirstContactMatchesSingleMembers) {
   for (const int size : {1, 3, 40}) {
     for (int round = 0; round < 25; ++round) {
       Scene scene;
-      for (int i = 0; i < size; ++i)
-        scene.add(test_scene::random_shape(random, random.integer(0, test_scene::kShapes - 1)), test_scene::random_pose(random, 3));
+      for (int i = 0; i < size; ++i) scene.add(test_scene::random_shape(random, random.integer(0, test_scene::kShapes - 1)), random.pose(3));
       for (int k = 0; k < 6; ++k) {
         const AnyShape shape = test_scene::random_shape(random, random.integer(0, 8));
-        const Pose pose = test_scene::random_pose(random, 3);
+        const Pose pose = random.pose(3);
         const Vec3 motion = random.point(-3, 3);
         const SweepOptions options{random.integer(0, 1) == 1};
         const auto got = scene.sweep(at(shape, pose), motion, options);

@@ -6,13 +6,13 @@
 #include <graze/scene.hpp>
 #include <graze/threads.hpp>
 
+#include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
 namespace graze {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-using test_scene::random_pose;
 using test_scene::random_shape;
 
 struct Brute {
@@ -52,11 +52,11 @@ struct Brute {
   }
 };
 
-void compare(const Scene& scene, test_scene::Random& random) {
+void compare(const Scene& scene, test::Random& random) {
   const Brute brute{scene};
   for (int round = 0; round < 6; ++round) {
     const AnyShape shape = random_shape(random, random.integer(0, test_scene::kShapes - 1));
-    const Pose pose = random_pose(random, 2);
+    const Pose pose = random.pose(2);
     EXPECT_EQ(scene.overlapping(at(shape, pose)), brute.overlapping(at(shape, pose)));
     EXPECT_EQ(scene.intersects(at(shape, pose)), !brute.overlapping(at(shape, pose)).empty());
     const auto nearest = scene.closest(at(shape, pose)), want = brute.closest(at(shape, pose));
@@ -94,26 +94,26 @@ void compare(const Scene& scene, test_scene::Random& random) {
 }
 
 TEST(Scene, QueriesMatchBruteForceWhileMembersChange) {
-  test_scene::Random random(11);
+  test::Random random(11);
   for (const int size : {1, 5, 12, 60}) {
     Scene scene;
     std::vector<MemberId> ids;
     for (int i = 0; i < size; ++i) {
       const MemberOptions options{1u << random.integer(0, 2), random.integer(0, 3) ? ~0u : 1u << random.integer(0, 2)};
-      ids.push_back(scene.add("m" + std::to_string(i), random_shape(random, random.integer(0, test_scene::kShapes - 1)), random_pose(random, 2), options));
+      ids.push_back(scene.add("m" + std::to_string(i), random_shape(random, random.integer(0, test_scene::kShapes - 1)), random.pose(2), options));
     }
     compare(scene, random);
     for (int step = 0; step < 4; ++step) {
       for (int k = 0; k < size / 4 + 1; ++k) {
         const auto members = scene.members();
         if (members.empty()) break;
-        const MemberId id = members[static_cast<std::size_t>(random.integer(0, static_cast<int>(members.size()) - 1))];
+        const MemberId id = members[random.below(members.size())];
         const int what = random.integer(0, 3);
         if (what == 0) scene.remove(id);
-        if (what == 1) scene.move(id, random_pose(random, 2));
+        if (what == 1) scene.move(id, random.pose(2));
         if (what == 2) scene.replace(id, random_shape(random, random.integer(0, test_scene::kShapes - 1)));
         if (what == 3) {
-          EXPECT_EQ(scene.add(random_shape(random, 0), random_pose(random, 2)), ids.emplace_back(static_cast<MemberId>(ids.size())));
+          EXPECT_EQ(scene.add(random_shape(random, 0), random.pose(2)), ids.emplace_back(static_cast<MemberId>(ids.size())));
         }
       }
       compare(scene, random);
@@ -161,7 +161,7 @@ TEST(Scene, ErrorsNameTheMember) {
 }
 
 TEST(Scene, MovesAllOrNothing) {
-  test_scene::Random random(13);
+  test::Random random(13);
   Scene scene, single;
   std::vector<MemberId> ids;
   std::vector<Pose> poses;
@@ -169,7 +169,7 @@ TEST(Scene, MovesAllOrNothing) {
     const AnyShape shape = random_shape(random, i % test_scene::kShapes);
     ids.push_back(scene.add(shape));
     single.add(shape);
-    poses.push_back(random_pose(random, 2));
+    poses.push_back(random.pose(2));
   }
   scene.move(ids, poses);
   for (std::size_t i = 0; i < ids.size(); ++i) single.move(ids[i], poses[i]);
@@ -211,7 +211,7 @@ TEST(Scene, NothingHitsEmptyShapes) {
 }
 
 TEST(Scene, SamePairsForAnyNumberOfThreads) {
-  test_scene::Random random(12);
+  test::Random random(12);
   Scene scene;
   for (int i = 0; i < 400; ++i) scene.add(Sphere{random.point(-2, 2), random.real(0, .3)});
   std::vector<ScenePair> first;

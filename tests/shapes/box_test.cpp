@@ -6,6 +6,7 @@
 
 #include "exact/double_parts.hpp"
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 using oracle::message_of;
@@ -30,7 +31,7 @@ TEST(Box, CenterNeverOverflows) {  // (A + G) / 2 does
 }
 
 TEST(Box, FromCenterContainsTheRequestedBox) {
-  oracle::Random random(7);
+  test::Random random(7);
   for (int i = 0; i < 2000; ++i) {
     const double c = scaled(random.real(-1, 1), random.integer(-60, 60)), h = scaled(random.unit(), random.integer(-60, 60));
     const Box b = Box::from_center(Vec3(c, 0, 0), Vec3(h, 0, 0));

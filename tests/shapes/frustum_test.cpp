@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 using oracle::message_of;
@@ -22,7 +23,7 @@ TEST(Frustum, PerspectiveCorners) {
 }
 
 TEST(Frustum, PlanesPointOutwards) {
-  oracle::Random random(3);
+  test::Random random(3);
   for (int i = 0; i < 50; ++i) {
     const Vec3 eye = random.point(-5, 5), target = random.point(-5, 5), up = random.point(-1, 1);
     const Frustum f = Frustum::perspective(eye, target, up, random.real(0.1, 2), random.real(0.5, 2), 0.5, 20);

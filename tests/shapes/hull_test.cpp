@@ -12,6 +12,7 @@
 
 #include "shapes/hull_data.hpp"
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 using namespace graze;
@@ -90,7 +91,7 @@ void expect_hull(const Hull& h) {
 }  // namespace
 
 TEST(Hull, DegenerateGridPoints) {
-  oracle::Random random(1);
+  test::Random random(1);
   int seen[4] = {0, 0, 0, 0};
   for (int round = 0; round < test::rounds(1500); ++round) {
     std::vector<Vec3> p(static_cast<std::size_t>(random.integer(1, 30)));
@@ -110,7 +111,7 @@ TEST(Hull, DegenerateGridPoints) {
 }
 
 TEST(Hull, RandomAndNearlyFlat) {
-  oracle::Random random(2);
+  test::Random random(2);
   for (int round = 0; round < test::rounds(60); ++round) {
     std::vector<Vec3> p(static_cast<std::size_t>(random.integer(4, 60)));
     for (Vec3& q : p) {
@@ -125,7 +126,7 @@ TEST(Hull, RandomAndNearlyFlat) {
 
 // Scaling by powers of two, one per axis, is exact, so the hull's combinatorics do not change.
 TEST(Hull, AnyExponents) {
-  oracle::Random random(3);
+  test::Random random(3);
   for (int round = 0; round < 40; ++round) {
     std::vector<Vec3> p(30);
     for (Vec3& q : p) q = random.grid(-4, 4);
@@ -154,7 +155,7 @@ TEST(Hull, Cube) {
 
 // The hull depends on the set of points, not on their order.
 TEST(Hull, OrderDoesNotMatter) {
-  oracle::Random random(4);
+  test::Random random(4);
   std::vector<Vec3> p(200);
   for (Vec3& q : p) q = random.grid(-5, 5);
   auto facets = [](const Hull& h) {
@@ -164,13 +165,13 @@ TEST(Hull, OrderDoesNotMatter) {
   };
   const auto first = facets(Hull{std::span<const Vec3>(p)});
   for (int i = 0; i < 10; ++i) {
-    std::shuffle(p.begin(), p.end(), random.engine);
+    random.shuffle(p);
     EXPECT_EQ(facets(Hull{std::span<const Vec3>(p)}), first);
   }
 }
 
 TEST(Hull, ManyPointsOnASphereAndOnACube) {
-  oracle::Random random(5);
+  test::Random random(5);
   std::vector<Vec3> p(test::rounds(100000));
   for (Vec3& q : p) {
     do q = random.point(-1, 1);
@@ -192,7 +193,7 @@ TEST(Hull, ManyPointsOnASphereAndOnACube) {
 
 // A corner with many faces, and points on the planes and lines of those faces, on both sides of the corner. Tests the search by sectors.
 TEST(Hull, ConesOfManyFaces) {
-  oracle::Random random(31);
+  test::Random random(31);
   for (int round = 0; round < 60; ++round) {
     std::vector<Vec3> p;
     const int n = random.integer(5, 12);
@@ -207,7 +208,7 @@ TEST(Hull, ConesOfManyFaces) {
       const auto i = static_cast<std::size_t>(random.integer(0, 2 * n - 1));
       p.push_back(p[i] + (p[i + 1] - p[i]) * (0.5 * random.integer(-1, 3)) + (apex - p[i]) * (0.5 * random.integer(0, 3)));
     }
-    for (std::size_t i = p.size(); i > 1; --i) std::swap(p[i - 1], p[static_cast<std::size_t>(random.integer(0, static_cast<int>(i) - 1))]);
+    random.shuffle(p);
     expect_hull(Hull(p));
     if (HasFatalFailure()) return;
   }

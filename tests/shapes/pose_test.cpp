@@ -9,6 +9,7 @@
 
 #include "exact/double_parts.hpp"
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 using namespace graze;
 using oracle::message_of;
@@ -124,7 +125,7 @@ TEST(Pose, RefusalsNameTheField) {
 }
 
 TEST(Pose, QuaternionsOfAnyLengthAreAccepted) {
-  oracle::Random random(9);
+  test::Random random(9);
   for (int i = 0; i < 500; ++i) {
     const Pose p = Pose::from_quaternion(random.real(-1, 1) * 1e-200, random.real(-1, 1), random.real(-1, 1), random.real(-1, 1));
     EXPECT_TRUE(accepted(rows_of(p)));
@@ -132,9 +133,9 @@ TEST(Pose, QuaternionsOfAnyLengthAreAccepted) {
 }
 
 TEST(Pose, NearestKeepsWhatIsARotation) {
-  oracle::Random random(10);
+  test::Random random(10);
   for (int i = 0; i < 200; ++i) {
-    const Pose p = Pose::from_quaternion(random.real(-1, 1), random.real(-1, 1), random.real(-1, 1), random.real(0.1, 1));
+    const Pose p = random.pose(0);
     expect_rotation(Pose::nearest(rows_of(p), 0), rows_of(p));
   }
   const Pose moved = Pose::nearest({0, -1, 0, 1, 0, 0, 0, 0, 1}, 0, Vec3(1, 2, 3));
@@ -142,10 +143,10 @@ TEST(Pose, NearestKeepsWhatIsARotation) {
 }
 
 TEST(Pose, NearestRoundsSinglePrecisionAndLargerErrors) {
-  oracle::Random random(11);
+  test::Random random(11);
   int refused = 0;
   for (int i = 0; i < 2000; ++i) {
-    const Pose p = Pose::from_quaternion(random.real(-1, 1), random.real(-1, 1), random.real(-1, 1), random.real(0.1, 1));
+    const Pose p = random.pose(0);
     const double noise = i % 2 == 0 ? 0 : std::ldexp(1.0, -random.integer(4, 40));
     std::array<double, 9> rows = rows_of(p);
     for (double& x : rows) x = i % 2 == 0 ? static_cast<double>(static_cast<float>(x)) : x + random.real(-noise, noise) / 2;
@@ -207,10 +208,10 @@ TEST(Pose, MatricesOfFourRows) {
 }
 
 TEST(Pose, ComposesAndInverts) {
-  oracle::Random random(12);
+  test::Random random(12);
   for (int i = 0; i < 500; ++i) {
-    const Pose a = Pose::from_quaternion(random.real(-1, 1), random.real(-1, 1), random.real(-1, 1), 1, random.point(-9, 9));
-    const Pose b = Pose::from_quaternion(random.real(-1, 1), random.real(-1, 1), random.real(-1, 1), 1, random.point(-9, 9));
+    const Pose a = random.pose(9);
+    const Pose b = random.pose(9);
     const Vec3 p = random.point(-9, 9), both = compose(a, b).apply(p), one = a.apply(b.apply(p)), back = inverse(a).apply(a.apply(p));
     for (int k = 0; k < 3; ++k) {
       EXPECT_NEAR(both[k], one[k], 1e-13);

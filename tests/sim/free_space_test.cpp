@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <graze/graze.hpp>
 
-#include <random>
+#include "support/random.hpp"
 
 using namespace graze;
 
@@ -26,21 +26,15 @@ MeshData bumpy_ball(int n, double size, const Vec3& at) {
   return m;
 }
 
-struct Draw {
-  std::mt19937_64 bits{7};
-  double operator()(double a, double b) { return a + (b - a) * static_cast<double>(bits() >> 11) * 0x1p-53; }
-  Vec3 in(double r) { return {(*this)(-r, r), (*this)(-r, r), (*this)(-r, r)}; }
-};
-
 /// Checks that all paths of points and balls reported as free are free, and that some are reported.
 void check(const Scene& scene, double size, const Vec3& at, int ways = 4000) {
   const auto space = FreeSpace::of(scene);
   ASSERT_NE(space, nullptr);
-  Draw draw;
+  test::Random random(7);
   int clear = 0, met = 0;
   for (int i = 0; i < ways; ++i) {
-    const double reach = i % 3 == 0 ? 0 : draw(0, .1) * size, step = i % 5 == 0 ? .3 : .03;
-    const Vec3 from = at + draw.in(1.6 * size), to = from + draw.in(step * size);
+    const double reach = i % 3 == 0 ? 0 : random.real(0, .1) * size, step = i % 5 == 0 ? .3 : .03;
+    const Vec3 from = at + random.point(-1.6 * size, 1.6 * size), to = from + random.point(-step * size, step * size);
     const bool by_bit = space->is_clear(space->place_of(from, to, reach));
     clear += by_bit;
     const bool hits = reach == 0 ? scene.raycast(Segment{from, to}).has_value() : scene.sweep(Sphere{from, reach}, {from, to}).has_value();
@@ -128,13 +122,13 @@ TEST(FreeSpace, SameBitsWithAndWithoutTheGrid) {
     const MemberId ball = with.add_fixed(Mesh(bumpy_ball(24, 1, Vec3(0, 0, 0))), {}, {.restitution = 1});
     with.add_fixed(Box{{-3, -3, -2}, {3, 3, -1.5}});
     with.add_fixed(Sphere{{0, 0, 1.6}, .2}, {}, {}, {.group = 2});
-    Draw draw;
+    test::Random random(7);
     for (int i = 0; i < 600; ++i) {
-      BodyOptions body{.velocity = draw.in(1)};
+      BodyOptions body{.velocity = random.point(-1, 1)};
       if (i % 7 == 0) body.meets = 2;
       if (i % 11 == 0) body.fuse = .8;
       if (i % 13 == 0) body.drag = .3;
-      const Vec3 at = draw.in(1.5);
+      const Vec3 at = random.point(-1.5, 1.5);
       if (balls)
         with.add_moving(Sphere{{0, 0, 0}, .02 + .01 * (i % 3)}, translation(at), body);
       else

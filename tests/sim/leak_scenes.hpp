@@ -4,7 +4,7 @@
 #include <graze/mesh.hpp>
 #include <map>
 
-#include "support/random_shapes.hpp"
+#include "support/random.hpp"
 
 namespace graze::test_sim {
 
@@ -13,7 +13,7 @@ inline MeshData rock(int subdivisions, double roughness) {
   MeshData d;
   d.vertices = {Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0), Vec3(0, 0, 1), Vec3(0, 0, -1)};
   d.triangles = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
-  test_scene::Random random(77);
+  test::Random random(77);
   for (int level = 0; level < subdivisions; ++level) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> middles;
     const auto middle = [&](std::uint32_t a, std::uint32_t b) {

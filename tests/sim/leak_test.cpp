@@ -16,11 +16,12 @@
 #include "plain_integrator.hpp"
 #include "platform/parallel.hpp"
 #include "support/paths.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
-using test_scene::Random;
+using test::Random;
 using test_sim::PlainIntegrator;
 
 bool full() { return std::getenv("GRAZE_FULL_TESTS") != nullptr; }

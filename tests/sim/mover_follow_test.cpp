@@ -5,6 +5,7 @@
 #include <graze/error.hpp>
 #include <graze/mover.hpp>
 
+#include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
 namespace graze {
@@ -258,13 +259,13 @@ TEST(MoverFollow, ALiftUnderACeilingEnclosesTheMover) {
 
 // A member that appears on top of the mover, without a path, still pushes it out.
 TEST(MoverFollow, PushedOutOfMembersPlacedOntoTheMover) {
-  test_scene::Random random(51);
+  test::Random random(51);
   for (int i = 0; i < 60; ++i) {
     for (const AnyShape& shape : platforms()) {
       Scene scene;
       const MemberId id = scene.add(shape, translation(Vec3(0, 0, 1000)));
       Mover mover(scene, kWalker, Vec3(0, 0, 0));
-      scene.move(id, test_scene::random_pose(random, 1));
+      scene.move(id, random.pose(1));
       const bool meets = scene.intersects(at(kWalker, mover.pose()));
       const MoverResult r = mover.move(Vec3(0, 0, 0));
       expect_free(scene, kWalker, mover, r);
@@ -304,7 +305,7 @@ TEST(MoverFollow, SetPosition) {
 // Boxes, meshes and doors shift and turn at random around the mover. The flag always equals the exact test, and a restored snapshot continues with the same
 // bits.
 TEST(MoverFollow, TheEnclosedFlagIsExactForRandomMembers) {
-  test_scene::Random random(52);
+  test::Random random(52);
   int carried = 0, enclosed = 0, freed = 0;
   for (int scenes = 0; scenes < 5; ++scenes) {
     Scene scene;

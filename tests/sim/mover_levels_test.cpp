@@ -12,12 +12,12 @@
 #include <map>
 
 #include "support/paths.hpp"
-#include "support/random_shapes.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
-using test_scene::Random;
+using test::Random;
 
 bool full() { return std::getenv("GRAZE_FULL_TESTS") != nullptr; }
 

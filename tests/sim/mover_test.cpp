@@ -7,6 +7,7 @@
 #include <graze/mover.hpp>
 
 #include "support/paths.hpp"
+#include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
 namespace graze {
@@ -91,7 +92,7 @@ TEST(Mover, WalksUpSlopesButNotSteepOnes) {
 
 TEST(Mover, LongRandomWalkNeverEntersAWall) {
   const Scene scene = hall();
-  test_scene::Random random(41);
+  test::Random random(41);
   Mover mover(scene, kWalker, Vec3(0, 0, .01));
   Vec3 wish(0, 0, 0);
   Vec3 reached(0, 0, 0);
@@ -128,7 +129,7 @@ TEST(Mover, SharedLevels) {
     up[up_axis] = 1;
     const double scale = std::max({size.x, size.y, size.z});
     const Sphere ball{Vec3(0, 0, 0), scale / 200};
-    test_scene::Random random(42);
+    test::Random random(42);
     for (int start = 0; start < 20; ++start) {
       const Vec3 p = box.min + Vec3(random.unit() * size.x, random.unit() * size.y, random.unit() * size.z);
       if (scene.intersects(at(ball, translation(p)))) continue;

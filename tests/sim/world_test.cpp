@@ -8,6 +8,7 @@
 #include <graze/threads.hpp>
 #include <graze/world.hpp>
 
+#include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
 namespace graze {
@@ -85,14 +86,14 @@ TEST(World, FallsAsSemiImplicitEulerDoes) {
 }
 
 TEST(World, AllKindsOfBodiesStayInTheRoom) {
-  test_scene::Random random(31);
+  test::Random random(31);
   World world({Vec3(0, 0, -9.81), 1, 50, true});
   world.add_fixed(walls(room(2)), {}, {.restitution = .9});
   std::vector<BodyId> ids;
   for (const int kind : {0, 1, 2, 3, 5, 6, 7, 8})
     for (int i = 0; i < 4; ++i)
-      ids.push_back(world.add_moving(test_scene::random_shape(random, kind), test_scene::random_pose(random, 1),
-                                     {.velocity = random.point(-30, 30), .material = {.restitution = .8}}));
+      ids.push_back(
+          world.add_moving(test_scene::random_shape(random, kind), random.pose(1), {.velocity = random.point(-30, 30), .material = {.restitution = .8}}));
   for (int step = 0; step < 60; ++step) {
     world.step(.02);
     for (const BodyId id : ids) {
@@ -226,7 +227,7 @@ TEST(World, ShotHitsTheFirstOfFixedAndMoving) {
 }
 
 World busy_world() {
-  test_scene::Random random(33);
+  test::Random random(33);
   World world({Vec3(0, 0, -9.81), 5, 10, true});
   world.add_fixed(walls(room(3)), {}, {.restitution = .9, .friction = .1});
   world.add_fixed(Sphere{Vec3(0, 0, -1), 1}, {}, {.restitution = .5});
@@ -300,7 +301,7 @@ TEST(World, ErrorsNameTheField) {
 }
 
 TEST(World, EnergyDoesNotDependOnTheOrderOfCoordinates) {
-  test_scene::Random random(34);
+  test::Random random(34);
   for (int i = 0; i < 1000; ++i) {
     const Vec3 v = random.point(-1, 1);
     World a(kNoGravity), b(kNoGravity);

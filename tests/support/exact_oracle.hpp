@@ -3,7 +3,6 @@
 #include <array>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <graze/vec.hpp>
-#include <random>
 
 namespace oracle {
 
@@ -22,23 +21,6 @@ inline int orient(const graze::Vec3& a, const graze::Vec3& b, const graze::Vec3&
   return dot(cross(r3(b) - r3(a), r3(c) - r3(a)), r3(d) - r3(a)).sign();
 }
 inline Rational squared_distance(const graze::Vec3& a, const graze::Vec3& b) { return dot(r3(a) - r3(b), r3(a) - r3(b)); }
-
-/// Deterministic numbers for tests.
-struct Random {
-  std::mt19937_64 engine;
-  explicit Random(std::uint64_t seed) : engine(seed) {}
-  int integer(int lo, int hi) { return lo + static_cast<int>(engine() % static_cast<std::uint64_t>(hi - lo + 1)); }
-  double unit() { return static_cast<double>(engine() >> 11) * 0x1p-53; }
-  double real(double lo, double hi) { return lo + (hi - lo) * unit(); }
-  graze::Vec3 grid(int lo, int hi) {
-    const double x = integer(lo, hi), y = integer(lo, hi), z = integer(lo, hi);
-    return graze::Vec3(x, y, z);
-  }
-  graze::Vec3 point(double lo, double hi) {
-    const double x = real(lo, hi), y = real(lo, hi), z = real(lo, hi);
-    return graze::Vec3(x, y, z);
-  }
-};
 
 /// The message of the Error that `f` throws, or "(nothing thrown)".
 template <class F>

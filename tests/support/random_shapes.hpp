@@ -4,24 +4,14 @@
 #include <graze/shapes.hpp>
 #include <string>
 
-#include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze::test_scene {
-
-struct Random : oracle::Random {
-  using oracle::Random::Random;
-  Vec3 direction() {
-    for (;;) {
-      const Vec3 v = point(-1, 1);
-      if (v != Vec3(0, 0, 0)) return v;
-    }
-  }
-};
 
 inline constexpr int kShapes = 18;
 
 /// A small mesh: a bent sheet of 2 x 2 x 2 triangles.
-inline Mesh random_mesh(Random& r) {
+inline Mesh random_mesh(test::Random& r) {
   MeshData d;
   for (int y = 0; y < 3; ++y)
     for (int x = 0; x < 3; ++x) d.vertices.push_back(Vec3(.4 * x - .4, .4 * y - .4, r.real(-.3, .3)));
@@ -34,7 +24,7 @@ inline Mesh random_mesh(Random& r) {
   return Mesh(d);
 }
 
-inline AnyShape random_shape(Random& r, int kind) {
+inline AnyShape random_shape(test::Random& r, int kind) {
   const double s = r.real(.05, .5);
   switch (kind) {
     case 0:
@@ -77,10 +67,6 @@ inline AnyShape random_shape(Random& r, int kind) {
     default:
       return Compound({{Sphere{Vec3(0, 0, 0), .5 * s}, {}}, {Box{Vec3(0, 0, 0), Vec3(s, s, s)}, translation(Vec3(.5, 0, 0))}});
   }
-}
-
-inline Pose random_pose(Random& r, double size) {
-  return Pose::from_quaternion(r.real(-1, 1), r.real(-1, 1), r.real(-1, 1), r.real(.01, 1), r.point(-size, size));
 }
 
 template <class F>

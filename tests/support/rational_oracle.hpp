@@ -3,7 +3,6 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <graze/vec.hpp>
 #include <optional>
-#include <random>
 #include <vector>
 
 namespace graze::test {
@@ -86,23 +85,5 @@ inline std::vector<QVec> common_points(const std::vector<QVec>& a, const std::ve
   return points;
 }
 inline bool hulls_meet(const std::vector<QVec>& a, const std::vector<QVec>& b) { return !common_points(a, b, true).empty(); }
-
-/// Random doubles of the kinds that break code.
-struct Hostile {
-  std::mt19937_64 bits;
-  explicit Hostile(std::uint64_t seed) : bits(seed) {}
-  int below(int n) { return static_cast<int>(bits() % static_cast<std::uint64_t>(n)); }
-  double grid(int k) { return below(2 * k + 1) - k; }
-  double unit() { return static_cast<double>(static_cast<std::int64_t>(bits()) >> 11) * 0x1p-52; }
-  Vec3 grid_point(int k) { return {grid(k), grid(k), grid(k)}; }
-  Vec3 point() { return {unit(), unit(), unit()}; }
-  double nudge(double x) {
-    const int k = below(3) - 1;
-    if (k == 0 || x == 0) return x;
-    const auto b = std::bit_cast<std::int64_t>(x) + k;
-    return std::bit_cast<double>(b);
-  }
-  Vec3 nudge(const Vec3& v) { return {nudge(v.x), nudge(v.y), nudge(v.z)}; }
-};
 
 }  // namespace graze::test

@@ -36,7 +36,7 @@ inline bool split_edge(MeshData& d, std::size_t t, std::size_t k, std::uint32_t 
 inline MeshData with_junctions(MeshData d, Random& r, int splits) {
   for (int i = 0; i < splits; ++i) {
     const bool again = i > 0 && r.integer(0, 1);  // near the last one
-    const auto t = again ? d.triangles.size() - 1 : static_cast<std::size_t>(r.integer(0, static_cast<int>(d.triangles.size()) - 1));
+    const auto t = again ? d.triangles.size() - 1 : r.below(d.triangles.size());
     const int bits = r.integer(1, 3);
     const auto k = static_cast<std::size_t>(r.integer(0, 2));
     (void)split_edge(d, t, k, static_cast<std::uint32_t>(r.integer(1, (1 << bits) - 1)), bits);

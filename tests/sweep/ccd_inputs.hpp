@@ -1,6 +1,6 @@
-// Hostile motions: small grids, planes, lines, shared coordinates and vertices, contact at a known time, perturbations by an ulp, mixed scales.
+// Random motions: small grids, planes, lines, shared coordinates and vertices, contact at a known time, perturbations by an ulp, mixed scales.
 #pragma once
-#include "support/rational_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 
@@ -8,11 +8,11 @@ struct MovingPoints {
   std::array<Vec3, 4> t0, t1;
 };
 
-inline MovingPoints moving_points(Hostile& r, bool edges) {
+inline MovingPoints moving_points(Random& r, bool edges) {
   MovingPoints m;
   const int grid = 1 + r.below(4), kind = r.below(8);
   for (auto* side : {&m.t0, &m.t1})
-    for (Vec3& p : *side) p = kind == 0 ? r.point() : r.grid_point(grid);
+    for (Vec3& p : *side) p = kind == 0 ? r.point(-1, 1) : r.grid(-grid, grid);
   const auto each = [&](auto&& f) {
     for (auto* side : {&m.t0, &m.t1})
       for (Vec3& p : *side) f(p);

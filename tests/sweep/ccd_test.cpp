@@ -4,6 +4,7 @@
 #include <graze/sweep.hpp>
 
 #include "exact/double_parts.hpp"
+#include "support/random.hpp"
 #include "support/shared_cases.hpp"
 #include "sweep/ccd/ccd.hpp"
 #include "sweep/ccd_inputs.hpp"
@@ -38,7 +39,7 @@ std::uint64_t seed() {
 }
 
 TEST(Ccd, AgreesWithTheOracle) {
-  test::Hostile r(seed());
+  test::Random r(seed());
   int hits = 0, n = rounds(200);
   for (int i = 0; i < n; ++i) {
     const bool edges = i & 1;
@@ -52,7 +53,7 @@ TEST(Ccd, AgreesWithTheOracle) {
 }
 
 TEST(Ccd, AllTiersAgree) {
-  test::Hostile r(2);
+  test::Random r(2);
   moving::counts() = {};
   for (int i = 0; i < 20000; ++i) {
     const auto kind = i & 1 ? moving::Kind::edge_edge : moving::Kind::vertex_face;
@@ -68,7 +69,7 @@ TEST(Ccd, AllTiersAgree) {
 
 // Permuting corners, exchanging edges and scaling by powers of two keep the time.
 TEST(Ccd, Symmetries) {
-  test::Hostile r(3);
+  test::Random r(3);
   for (int i = 0; i < 5000; ++i) {
     const bool edges = i & 1;
     const MovingPoints m = test::moving_points(r, edges);
@@ -130,7 +131,7 @@ TEST(Ccd, KnownAnswers) {
 
 // Coordinates from denormals to the largest doubles in one query.
 TEST(Ccd, WholeRangeOfExponents) {
-  test::Hostile r(5);
+  test::Random r(5);
   int hits = 0;
   for (int i = 0; i < 60; ++i) {
     const bool edges = i & 1;

@@ -10,6 +10,7 @@
 #include "convex/minkowski/local_pair.hpp"
 #include "exact/double_parts.hpp"
 #include "mesh/meshes.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 #include "sweep/linear/curved_contact.hpp"
 #include "sweep/linear/linear_sweep.hpp"
@@ -22,11 +23,11 @@ using Long = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<
 /// kind 0: cylinder, 1: cone, 2: truncated cone, 3: ellipsoid; now and then flat or needle-like.
 AnyShape curved_shape(Random& r, int kind, const Vec3& at, double size) {
   const Vec3 axis = r.point(-1, 1) * size * (r.integer(0, 3) == 0 ? 0.01 : 1.0);
-  const double radius = size * (r.integer(0, 3) == 0 ? 0.01 : r.uniform(0.1, 1));
+  const double radius = size * (r.integer(0, 3) == 0 ? 0.01 : r.real(0.1, 1));
   if (kind == 0) return Cylinder{at, at + axis, radius};
   if (kind == 1) return Cone{at, at + axis, radius};
-  if (kind == 2) return TruncatedCone{at, at + axis, radius, size * r.uniform(0.01, 1)};
-  return Ellipsoid{at, Vec3(size * r.uniform(0.05, 1), size * r.uniform(0.05, 1), radius)};
+  if (kind == 2) return TruncatedCone{at, at + axis, radius, size * r.real(0.01, 1)};
+  return Ellipsoid{at, Vec3(size * r.real(0.05, 1), size * r.real(0.05, 1), radius)};
 }
 Curved curved_of(const AnyShape& s) {
   const PartList parts{ShapeRef(s)};
@@ -92,14 +93,14 @@ TEST(CurvedContact, TimesConfirmedFromBothSides) {
   for (int round = 0; round < 6000; ++round) {
     const double far = round % 5 == 4 ? 1e4 : 0;
     const Vec3 at = Vec3(far, -2 * far, far / 3);
-    const AnyShape shape = curved_shape(r, round % 4, at + r.point(-1, 1), std::exp(r.uniform(-4, 0)));
+    const AnyShape shape = curved_shape(r, round % 4, at + r.point(-1, 1), std::exp(r.real(-4, 0)));
     const Curved c = curved_of(shape);
     if (c.convex()) continue;
     const double size = round % 7 == 0 ? 20 : round % 7 == 1 ? 0.02 : 1;
     Triangle t{{at + size * r.point(-1, 1), at + size * r.point(-1, 1), at + size * r.point(-1, 1)}};
     if (round % 11 == 0) t.points[2] = t.points[1];
     const Vec3 to = (t.points[0] + t.points[1] + t.points[2]) * (1 / 3.0) + 0.5 * r.point(-1, 1),
-               d = round % 4 == 0 ? 1e-3 * r.point(-1, 1) : r.uniform(0.8, 2) * (to - c.point());
+               d = round % 4 == 0 ? 1e-3 * r.point(-1, 1) : r.real(0.8, 2) * (to - c.point());
     const ConvexSet convex = convex_triangle(t);
     const auto hit = contact_time(c, {d}, convex);
     const double extent = extent_of(c), speed = std::sqrt(dot(d, d));
@@ -145,7 +146,7 @@ TEST(CurvedContact, NeverLaterThanTheExactTimeOnAFace) {
   Random r(92);
   int faces = 0;
   for (int round = 0; round < 6000; ++round) {
-    const AnyShape shape = curved_shape(r, round % 4, r.point(-1, 1), r.uniform(0.2, 1));
+    const AnyShape shape = curved_shape(r, round % 4, r.point(-1, 1), r.real(0.2, 1));
     const Curved c = curved_of(shape);
     if (c.convex()) continue;
     // a plane with an exact normal below the shape, and a triangle in it around the target of the motion
@@ -175,8 +176,8 @@ TEST(CurvedContact, NeverLaterThanTheExactTimeOnAFace) {
 TEST(CurvedContact, TheBoundingVolumeEncloses) {
   Random r(93);
   for (int round = 0; round < 3000; ++round) {
-    const AnyShape shape = curved_shape(r, round % 4, r.point(-1, 1), std::exp(r.uniform(-8, 1)));
-    const Pose pose = random_pose(r, 1);
+    const AnyShape shape = curved_shape(r, round % 4, r.point(-1, 1), std::exp(r.real(-8, 1)));
+    const Pose pose = r.pose(1);
     const Placed placed{ShapeRef(shape).shape(), ShapeRef(shape).kind(), pose};
     const PartList parts{ShapeRef(placed)};
     const Curved c = std::get<Curved>(parts[0].part);
@@ -207,7 +208,7 @@ TEST(CurvedContact, MeshSweepsMatchTheListAtEveryLevel) {
     const double scale = round % 7 == 3 ? 0x1p-90 : 1;
     const Vec3 at = round % 5 == 4 ? Vec3(1e3, -3e2, 2e3) * scale : Vec3(0, 0, 0);
     const Mesh mesh = round % 2 ? Mesh(soup(r, 200, scale, at, 0.1)) : Mesh(ball(10, at, 0.7 * scale));
-    AnyShape shape = curved_shape(r, round % 4, at + scale * r.point(-1.2, 1.2), scale * std::exp(r.uniform(-4, -0.5)));
+    AnyShape shape = curved_shape(r, round % 4, at + scale * r.point(-1.2, 1.2), scale * std::exp(r.real(-4, -0.5)));
     const Vec3 d = scale * r.point(-2, 2);
     const bool surface_moves = round % 4 == 3;
     SweepOptions options;
@@ -251,7 +252,7 @@ TEST(CurvedContact, PointSweepsEqualRays) {
   for (int k = 0; k < rounds(3000); ++k) {
     const double size = std::ldexp(1.0, r.integer(-3, 3));
     const AnyShape shape = curved_shape(r, k % 4, r.point(-1, 1) * size, size);
-    const Vec3 p = r.point(-4, 4) * size, aim = r.point(-1, 1) * size, motion = (aim - p) * r.uniform(0.5, 4);
+    const Vec3 p = r.point(-4, 4) * size, aim = r.point(-1, 1) * size, motion = (aim - p) * r.real(0.5, 4);
     const auto hit = sweep(Point{p}, motion, shape);
     const auto ray = raycast(Ray{p, motion}, shape, {1.0}), endless = raycast(Ray{p, motion}, shape);
     ASSERT_EQ(hit.has_value(), ray.has_value()) << k;
@@ -259,7 +260,7 @@ TEST(CurvedContact, PointSweepsEqualRays) {
     ++hits;
     EXPECT_EQ(hit->t, ray->t) << k;
     EXPECT_EQ(hit->t, endless->t) << k;
-    const auto later = raycast(Ray{p, motion}, shape, {std::min(1.0, hit->t * r.uniform(1, 2))});
+    const auto later = raycast(Ray{p, motion}, shape, {std::min(1.0, hit->t * r.real(1, 2))});
     ASSERT_TRUE(later) << k;
     EXPECT_EQ(later->t, hit->t) << k;
   }

@@ -8,7 +8,7 @@
 #include <set>
 #include <tuple>
 
-#include "support/rational_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -74,10 +74,10 @@ std::vector<Key> brute(const Mesh& a, const std::vector<Vec3>& a1, const Mesh& b
 }
 
 /// A sheet of n x n cells with shuffled triangles, one of them repeated and one degenerate; vertices on a small grid or anywhere.
-Mesh sheet(test::Hostile& r, int n, double height, bool rough) {
+Mesh sheet(test::Random& r, int n, double height, bool rough) {
   MeshData d;
   for (int i = 0; i <= n; ++i)
-    for (int j = 0; j <= n; ++j) d.vertices.push_back(Vec3(i, j, height) + (rough ? 0.3 * r.point() : Vec3(0, 0, r.below(2))));
+    for (int j = 0; j <= n; ++j) d.vertices.push_back(Vec3(i, j, height) + (rough ? 0.3 * r.point(-1, 1) : Vec3(0, 0, r.below(2))));
   const auto at = [&](int i, int j) { return static_cast<std::uint32_t>(i * (n + 1) + j); };
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) {
@@ -86,18 +86,18 @@ Mesh sheet(test::Hostile& r, int n, double height, bool rough) {
     }
   d.triangles.push_back({at(0, 1), at(0, 0), at(1, 0)});  // a copy, moved elsewhere
   d.triangles.push_back({at(0, 0), at(0, 0), at(n, n)});
-  std::shuffle(d.triangles.begin(), d.triangles.end(), r.bits);
+  r.shuffle(d.triangles);
   return Mesh(std::move(d));
 }
 
-std::vector<Vec3> moved(test::Hostile& r, const Mesh& m, const Vec3& by, bool rough) {
+std::vector<Vec3> moved(test::Random& r, const Mesh& m, const Vec3& by, bool rough) {
   std::vector<Vec3> v(m.vertices().begin(), m.vertices().end());
-  for (Vec3& p : v) p += by + (rough ? 0.4 * r.point() : r.grid_point(1));
+  for (Vec3& p : v) p += by + (rough ? 0.4 * r.point(-1, 1) : r.grid(-1, 1));
   return v;
 }
 
 TEST(Deforming, AllPairsOnceInOrder) {
-  test::Hostile r(1);
+  test::Random r(1);
   std::size_t total = 0;
   for (int i = 0; i < 24; ++i) {
     const bool rough = i & 1;
@@ -126,7 +126,7 @@ TEST(Deforming, AllPairsOnceInOrder) {
 }
 
 TEST(Deforming, AgainstItself) {
-  test::Hostile r(2);
+  test::Random r(2);
   std::size_t total = 0;
   for (int i = 0; i < 16; ++i) {
     const bool rough = i & 1;
@@ -149,7 +149,7 @@ TEST(Deforming, AgainstItself) {
 
 /// A search that discards later contacts finds the same first contact as the full search, with a filter, and on any number of threads.
 TEST(Deforming, FirstMatchesTheFullSearch) {
-  test::Hostile r(5);
+  test::Random r(5);
   for (int i = 0; i < 12; ++i) {
     const bool rough = i & 1;
     const Mesh a = sheet(r, 14, 0, rough), b = sheet(r, 14, 2.5, rough);
@@ -168,7 +168,7 @@ TEST(Deforming, FirstMatchesTheFullSearch) {
 }
 
 TEST(Deforming, SameForAnyNumberOfThreads) {
-  test::Hostile r(3);
+  test::Random r(3);
   const Mesh a = sheet(r, 20, 0, true), b = sheet(r, 20, 1, true);
   const std::vector<Vec3> a1 = moved(r, a, Vec3(0, 0, 1), true), b1 = moved(r, b, Vec3(0, 0, -1), true);
   set_threads(1);

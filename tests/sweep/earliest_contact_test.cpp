@@ -8,6 +8,7 @@
 
 #include "convex/time/exact_time.hpp"
 #include "mesh/meshes.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze::test {
@@ -28,21 +29,21 @@ TEST(EarliestContact, TrianglesOfAWallTie) {
     for (int k = 0; k < 3; ++k) {
       Vec3 axis(0, 0, 0);
       axis[k] = 1;
-      const double lo = r.uniform(-1, 1);
-      box.add_segment(axis, lo, lo + r.uniform(0.1, 1));
+      const double lo = r.real(-1, 1);
+      box.add_segment(axis, lo, lo + r.real(0.1, 1));
     }
     // A strip of walls that stand upright, along an axis or not; each of two triangles.
     std::vector<ConvexSet> walls;
-    Vec3 at = Vec3(3 + r.uniform(0, 1), -4, 0);
+    Vec3 at = Vec3(3 + r.real(0, 1), -4, 0);
     for (int k = 0; k < 6; ++k) {
-      Vec3 next = at + Vec3(r.integer(0, 2) == 0 ? r.uniform(-0.5, 0.5) : 0, r.uniform(0.5, 2), 0);
+      Vec3 next = at + Vec3(r.integer(0, 2) == 0 ? r.real(-0.5, 0.5) : 0, r.real(0.5, 2), 0);
       const double z0 = -3, z1 = 3;
       const Vec3 p(at.x, at.y, z0), q(next.x, next.y, z0), s(at.x, at.y, z1), t(next.x, next.y, z1);
       walls.push_back(triangle_of(p, q, t));
       walls.push_back(r.integer(0, 1) == 0 ? triangle_of(p, t, s) : triangle_of(s, p, t));
       at = next;
     }
-    const Vec3 to(8, r.uniform(-3, 3), r.uniform(-1, 1));
+    const Vec3 to(8, r.real(-3, 3), r.real(-1, 1));
     const Motion motion{to, nullptr};
     for (std::uint32_t i = 0; i < walls.size(); ++i)
       for (std::uint32_t j = 0; j < walls.size(); ++j) {

@@ -13,6 +13,7 @@
 
 #include "mesh/grid.hpp"
 #include "mesh/meshes.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -27,7 +28,7 @@ AnyShape body(Random& r, int kind, double size) {
     case 2:
       return Box::from_center(c, Vec3(size, size * 0.5, size * 0.7));
     default: {
-      const Pose p = random_pose(r, 0);
+      const Pose p = r.pose(0);
       const auto axis = [&](int k) { return Vec3(p.rotation[0][k], p.rotation[1][k], p.rotation[2][k]); };
       return OrientedBox{c, {axis(0), axis(1), axis(2)}, Vec3(size, size * 0.5, size * 0.2)};
     }
@@ -44,9 +45,9 @@ struct Scene {
 Scene random_scene(Random& r, int round) {
   const Vec3 at = round % 5 == 4 ? Vec3(1e4, -3e3, 2e4) : Vec3(0, 0, 0);
   Mesh mesh = round % 3 == 0 ? Mesh(soup(r, 200, 1, at, 0.1)) : grid(r, 12, 1, at, round % 3 == 1 ? 0.05 : 0);
-  Pose pose = round % 2 != 0 ? random_pose(r, 0) : Pose{};
+  Pose pose = round % 2 != 0 ? r.pose(0) : Pose{};
   pose.translation = at + r.point(-1, 1) + Vec3(0, 0, 1.5);
-  return {std::move(mesh), body(r, round / 6 % 4, std::exp(r.uniform(-4, -1))), pose, r.point(-0.5, 0.5) + Vec3(0, 0, -r.uniform(0.5, 3))};
+  return {std::move(mesh), body(r, round / 6 % 4, std::exp(r.real(-4, -1))), pose, r.point(-0.5, 0.5) + Vec3(0, 0, -r.real(0.5, 3))};
 }
 
 bool same_bits(const Vec3& x, const Vec3& y) { return std::memcmp(&x, &y, sizeof x) == 0; }
@@ -82,7 +83,7 @@ TEST(Placement, CompoundsMeetMeshesAsTheirChildrenDo) {
     const Scene s = random_scene(r, round);
     std::vector<Compound::Child> children;
     for (int k = 0; k < 3; ++k)
-      children.push_back({body(r, k == 0 ? round / 6 % 4 : r.integer(0, 3), std::exp(r.uniform(-4, -1))), translation(r.point(-0.3, 0.3))});
+      children.push_back({body(r, k == 0 ? round / 6 % 4 : r.integer(0, 3), std::exp(r.real(-4, -1))), translation(r.point(-0.3, 0.3))});
     const Compound whole(children);
     Pose pose;
     pose.translation = s.pose.translation;

@@ -10,6 +10,7 @@
 #include "convex/time/exact_time.hpp"
 #include "mesh/meshes.hpp"
 #include "parts/convex_of_shape.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
@@ -28,13 +29,13 @@ ConvexSet polytope(Random& r, int kind, Style style, const Vec3& at, double scal
     return p * scale;
   };
   ConvexSet c;
-  const double size = style == Style::generic ? std::exp(r.uniform(-3, 0.5)) : 1;
+  const double size = style == Style::generic ? std::exp(r.real(-3, 0.5)) : 1;
   if (kind == 0 || kind == 1) {
     c.add_point(at);
-    const Pose turn = style == Style::flush ? Pose{} : random_pose(r, 0);
+    const Pose turn = style == Style::flush ? Pose{} : r.pose(0);
     for (int k = 0; k < 3 - kind; ++k) {
       const double half = (style == Style::thin && k == 0 ? 0x1p-40 : r.integer(1, 4) / 4.0) * size * scale;
-      c.add_segment(Vec3(turn.rotation[0][k], turn.rotation[1][k], turn.rotation[2][k]), -half, style == Style::generic ? half * r.uniform(0, 2) : half);
+      c.add_segment(Vec3(turn.rotation[0][k], turn.rotation[1][k], turn.rotation[2][k]), -half, style == Style::generic ? half * r.real(0, 2) : half);
     }
   } else if (kind == 5) {
     c.add_point(Vec3(0, 0, 0));
@@ -65,7 +66,7 @@ TEST(PolytopeTime, MatchesIntegers) {
     const ConvexSet a = polytope(r, r.integer(0, 5), style, at + from * scale, scale), b = polytope(r, r.integer(0, 5), style, at, scale);
     ASSERT_TRUE(is_small_polytope(a) && is_small_polytope(b));
     const Vec3 start = round % 3 == 0 ? r.point(-9, 9) * scale : Vec3(0, 0, 0),
-               to = start + (r.integer(0, 3) == 0 ? r.point(-3, 3) : -from * r.uniform(0.4, 2)) * scale;
+               to = start + (r.integer(0, 3) == 0 ? r.point(-3, 3) : -from * r.real(0.4, 2)) * scale;
     if (to == start) continue;
     PolytopeTime found;
     const Certain contact = polytope_time(a, exact_difference(to, start), b, two_sum(a.radius, b.radius), 1, found);

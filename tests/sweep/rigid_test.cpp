@@ -11,7 +11,7 @@
 #include "exact/angle.hpp"
 #include "exact/double_parts.hpp"
 #include "shapes/pose.hpp"
-#include "support/rational_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -19,26 +19,15 @@ namespace {
 using Long = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<200, boost::multiprecision::digit_base_2>, boost::multiprecision::et_off>;
 constexpr double kPi = 0x1.921fb54442d18p+1;
 
-Pose random_pose(test::Hostile& r, double far) {
-  Pose p;
-  for (;;) {
-    const double w = r.unit(), x = r.unit(), y = r.unit(), z = r.unit();
-    if (w * w + x * x + y * y + z * z > 0.01) {
-      p = Pose::from_quaternion(w, x, y, z, far * r.point());
-      return p;
-    }
-  }
-}
-
 double cosine(double a) { return sine_cosine(a, 1).cosine; }
 double sine(double a) { return sine_cosine(a, 1).sine; }
 
 TEST(Screw, PlacesPointsWithinTheBound) {
-  test::Hostile r(1);
+  test::Random r(1);
   for (int i = 0; i < 400; ++i) {
-    const Screw s{10.0 * r.point(), r.point(), r.unit() * (i % 7 ? 10 : 1e6), 5.0 * r.point()};
-    const double t = i % 10 ? (r.unit() + 1) / 2 : 1;
-    const Vec3 p = 3.0 * r.point(), q = s.at(t).apply(p);
+    const Screw s{10.0 * r.point(-1, 1), r.point(-1, 1), r.real(-1, 1) * (i % 7 ? 10 : 1e6), 5.0 * r.point(-1, 1)};
+    const double t = i % 10 ? r.unit() : 1;
+    const Vec3 p = 3.0 * r.point(-1, 1), q = s.at(t).apply(p);
     Long k[3], arm[3], size = 0, along = 0, turned[3];
     for (int j = 0; j < 3; ++j) size += Long(s.axis[j]) * Long(s.axis[j]);
     for (int j = 0; j < 3; ++j) {
@@ -58,22 +47,22 @@ TEST(Screw, PlacesPointsWithinTheBound) {
 }
 
 TEST(Screw, BetweenTwoPoses) {
-  test::Hostile r(2);
+  test::Random r(2);
   for (int i = 0; i < 600; ++i) {
-    const Pose from = random_pose(r, 3);
-    Pose to = random_pose(r, 3);
+    const Pose from = r.pose(3);
+    Pose to = r.pose(3);
     if (i % 4 == 0) to = from;
     if (i % 4 == 1) {  // half a turn, or nearly
-      Screw half{Vec3(0, 0, 0), i % 8 == 1 ? Vec3(r.below(3) - 1, 1, r.below(3) - 1) : r.point(), kPi + (i % 3 - 1) * 1e-9, r.point()};
+      Screw half{Vec3(0, 0, 0), i % 8 == 1 ? Vec3(r.below(3) - 1, 1, r.below(3) - 1) : r.point(-1, 1), kPi + (i % 3 - 1) * 1e-9, r.point(-1, 1)};
       to = compose(half.at(1), from);
     }
-    const Vec3 center = 2.0 * r.point();
+    const Vec3 center = 2.0 * r.point(-1, 1);
     const Screw s = Screw::between(from, to, center);
     EXPECT_GE(s.angle, 0);
     EXPECT_LE(s.angle, kPi + 1e-14);
     const Pose end = s.at(1);
     for (int k = 0; k < 5; ++k) {
-      const Vec3 p = 2.0 * r.point(), a = end.apply(from.apply(p)), b = to.apply(p);
+      const Vec3 p = 2.0 * r.point(-1, 1), a = end.apply(from.apply(p)), b = to.apply(p);
       for (int j = 0; j < 3; ++j) EXPECT_NEAR(a[j], b[j], 2e-14) << i;
     }
   }
@@ -155,29 +144,30 @@ TEST(RigidSweep, Refusals) {
 }
 
 /// Shapes that are hard to catch: needles, plates, small balls.
-AnyShape hostile_shape(test::Hostile& r, int kind) {
-  const double length = 0.2 + 4 * std::fabs(r.unit()), thin = r.below(2) ? 1e-3 : 0.3;
+AnyShape hostile_shape(test::Random& r, int kind) {
+  const double length = 0.2 + 4 * r.unit(), thin = r.below(2) ? 1e-3 : 0.3;
   switch (kind) {
     case 0:
-      return Segment{length * r.point(), length * r.point()};
+      return Segment{length * r.point(-1, 1), length * r.point(-1, 1)};
     case 1:
-      return Triangle{{length * r.point(), length * r.point(), length * r.point()}};
+      return Triangle{{length * r.point(-1, 1), length * r.point(-1, 1), length * r.point(-1, 1)}};
     case 2:
-      return Sphere{length * r.point(), thin};
+      return Sphere{length * r.point(-1, 1), thin};
     case 3:
-      return Capsule{length * r.point(), length * r.point(), thin};
+      return Capsule{length * r.point(-1, 1), length * r.point(-1, 1), thin};
     case 4:
-      return Box::from_center(r.point(), Vec3(length, thin, thin));
+      return Box::from_center(r.point(-1, 1), Vec3(length, thin, thin));
     case 5:
-      return Box::from_center(r.point(), Vec3(length, length, thin * 0.1));
+      return Box::from_center(r.point(-1, 1), Vec3(length, length, thin * 0.1));
     case 6:
-      return Hull(std::vector<Vec3>{length * r.point(), length * r.point(), length * r.point(), length * r.point(), r.point(), r.point()});
+      return Hull(std::vector<Vec3>{length * r.point(-1, 1), length * r.point(-1, 1), length * r.point(-1, 1), length * r.point(-1, 1), r.point(-1, 1),
+                                    r.point(-1, 1)});
     case 7:
-      return Point{length * r.point()};
+      return Point{length * r.point(-1, 1)};
     case 8:
-      return Cylinder{length * r.point(), length * r.point(), thin};
+      return Cylinder{length * r.point(-1, 1), length * r.point(-1, 1), thin};
     default:
-      return OrientedBox{r.point(), {r.point(), r.point(), r.point()}, {length, thin, 0.5}};
+      return OrientedBox{r.point(-1, 1), {r.point(-1, 1), r.point(-1, 1), r.point(-1, 1)}, {length, thin, 0.5}};
   }
 }
 
@@ -212,15 +202,15 @@ TEST(RigidSweep, NeverMissesAgainstDenseSamples) {
   const char* more = std::getenv("GRAZE_RIGID_ROUNDS");
   const char* seed = std::getenv("GRAZE_RIGID_SEED");
   const int rounds = more ? std::atoi(more) : 1500;
-  test::Hostile r(seed ? std::strtoull(seed, nullptr, 10) : 5);
+  test::Random r(seed ? std::strtoull(seed, nullptr, 10) : 5);
   Tally tally;
   for (int i = 0; i < rounds; ++i) {
     const int ka = r.below(10), kb = r.below(10);
     const AnyShape a = hostile_shape(r, ka), b = hostile_shape(r, kb);
-    const Pose start = random_pose(r, 2.5);
+    const Pose start = r.pose(2.5);
     const double angles[] = {0.1, 1, kPi, 2 * kPi, -20, 0};
-    const Screw s{r.below(2) ? start.translation : 3.0 * r.point(), r.below(3) ? r.point() : Vec3(0, 0, 1), angles[r.below(6)],
-                  r.below(2) ? Vec3(0, 0, 0) : 6.0 * r.point()};
+    const Screw s{r.below(2) ? start.translation : 3.0 * r.point(-1, 1), r.below(3) ? r.point(-1, 1) : Vec3(0, 0, 1), angles[r.below(6)],
+                  r.below(2) ? Vec3(0, 0, 0) : 6.0 * r.point(-1, 1)};
     RigidSweepOptions o;
     o.tolerance = r.below(2) ? 1e-6 : 1e-4;
     compare_with_samples(a, start, s, b, more ? 1000 : 200, o, tally, std::to_string(i) + ": " + type_name(a.kind()) + " against " + type_name(b.kind()));
@@ -237,15 +227,15 @@ TEST(RigidSweep, MeshesNeverMissAgainstDenseSamples) {
   const char* more = std::getenv("GRAZE_RIGID_ROUNDS");
   const char* seed = std::getenv("GRAZE_RIGID_SEED");
   const int rounds = more ? std::atoi(more) / 20 : 60;
-  test::Hostile r(seed ? std::strtoull(seed, nullptr, 10) : 9);
+  test::Random r(seed ? std::strtoull(seed, nullptr, 10) : 9);
   Tally tally;
   const auto soup = [&] {
     MeshData d;
     const int n = 3 + r.below(40);
-    const double size = 0.1 + std::fabs(r.unit()), spread = 2.5 * std::fabs(r.unit());
+    const double size = 0.1 + r.unit(), spread = 2.5 * r.unit();
     for (int i = 0; i < n; ++i) {
-      const Vec3 c = spread * r.point();
-      for (int k = 0; k < 3; ++k) d.vertices.push_back(c + size * r.point());
+      const Vec3 c = spread * r.point(-1, 1);
+      for (int k = 0; k < 3; ++k) d.vertices.push_back(c + size * r.point(-1, 1));
       const auto v = static_cast<std::uint32_t>(3 * i);
       d.triangles.push_back({v, v + 1, v + 2});
     }
@@ -253,11 +243,13 @@ TEST(RigidSweep, MeshesNeverMissAgainstDenseSamples) {
   };
   for (int i = 0; i < rounds; ++i) {
     const Mesh m = soup(), other = soup();
-    const AnyShape shape = r.below(2) ? AnyShape(other) : r.below(12) == 0 ? AnyShape(Plane{3.0 * r.point(), r.point()}) : hostile_shape(r, r.below(10));
+    const AnyShape shape = r.below(2)         ? AnyShape(other)
+                           : r.below(12) == 0 ? AnyShape(Plane{3.0 * r.point(-1, 1), r.point(-1, 1)})
+                                              : hostile_shape(r, r.below(10));
     const bool mover = r.below(2) && type_name(shape.kind()) != std::string("plane");
-    const Pose start = random_pose(r, 3);
+    const Pose start = r.pose(3);
     const double angles[] = {0.1, 1, kPi, 2 * kPi, -20, 0};
-    const Screw s{r.below(2) ? start.translation : 3.0 * r.point(), r.point(), angles[r.below(6)], r.below(2) ? Vec3(0, 0, 0) : 6.0 * r.point()};
+    const Screw s{r.below(2) ? start.translation : 3.0 * r.point(-1, 1), r.point(-1, 1), angles[r.below(6)], r.below(2) ? Vec3(0, 0, 0) : 6.0 * r.point(-1, 1)};
     RigidSweepOptions o;
     o.tolerance = r.below(2) ? 1e-6 : 1e-3;
     const ShapeRef a = mover ? ShapeRef(shape) : ShapeRef(m), b = mover ? ShapeRef(m) : ShapeRef(shape);
@@ -297,17 +289,17 @@ TEST(RigidSweep, GearsAndMeshes) {
   Tally tally;
   RigidSweepOptions o;
   o.tolerance = 1e-6;
-  test::Hostile r(6);
+  test::Random r(6);
   for (int i = 0; i < 12; ++i) {
     // side by side, teeth in gaps. One gear turns until they touch, or freely when they are far enough apart.
     const double distance = 1.84 + 0.02 * i;
     const Pose start = translation(Vec3(distance, 0, i % 3 == 2 ? 0.35 : 0.01));
     const Screw s{Vec3(distance, 0, 0), Vec3(0, 0, 1), (i & 1 ? 1 : -1) * 2 * kPi, Vec3(0, 0, 0)};
-    const Pose turned = compose(Screw{Vec3(distance, 0, 0), Vec3(0, 0, 1), kPi / 12 + 0.02 * r.unit(), Vec3(0, 0, 0)}.at(1), start);
+    const Pose turned = compose(Screw{Vec3(distance, 0, 0), Vec3(0, 0, 1), kPi / 12 + 0.02 * r.real(-1, 1), Vec3(0, 0, 0)}.at(1), start);
     compare_with_samples(a, turned, s, b, 300, o, tally, "gears at " + std::to_string(distance));
     compare_with_samples(solid(a), turned, s, b, 50, o, tally, "solid gear at " + std::to_string(distance));
     compare_with_samples(Box::from_center(Vec3(0, 0, 0), Vec3(0.02, 3, 0.02)), translation(Vec3(1.5, 0, 0.1)),
-                         Screw{Vec3(1.5, 0, 0.1), r.point(), 2 * kPi, 0.3 * r.point()}, b, 300, o, tally, "a needle in a gear");
+                         Screw{Vec3(1.5, 0, 0.1), r.point(-1, 1), 2 * kPi, 0.3 * r.point(-1, 1)}, b, 300, o, tally, "a needle in a gear");
     if (HasFatalFailure()) return;
   }
   EXPECT_EQ(tally.far, 0);
@@ -318,10 +310,10 @@ TEST(RigidSweep, GearsAndMeshes) {
 // Numbers whose exponents differ widely within one query: every distance needs unlimited integers, so each step is expensive. The budget bounds such decisions
 // over all pairs, not only the steps of each.
 TEST(RigidSweep, DecisionsInUnlimitedIntegersAreBounded) {
-  test::Hostile r(7);
+  test::Random r(7);
   int range = 0;
   const auto number = [&] {
-    return r.below(10) == 0 ? r.grid(2) : (1 + std::fabs(r.unit())) * std::ldexp(r.below(2) ? 1.0 : -1.0, r.below(2 * range + 1) - range);
+    return r.below(10) == 0 ? r.integer(-2, 2) : (1 + r.unit()) * std::ldexp(r.below(2) ? 1.0 : -1.0, r.below(2 * range + 1) - range);
   };
   const auto vector = [&] {
     const double x = number(), y = number();
@@ -366,7 +358,7 @@ TEST(RigidSweep, DecisionsInUnlimitedIntegersAreBounded) {
   for (int i = 0; i < 400; ++i) {
     range = std::array{20, 60, 150, 300, 600}[static_cast<std::size_t>(i % 5)];
     const AnyShape a = shape(), b = shape();
-    const Screw s{vector(), direction(), i % 2 ? 6 * r.unit() : number(), vector()};
+    const Screw s{vector(), direction(), i % 2 ? 6 * r.real(-1, 1) : number(), vector()};
     RigidSweepOptions o;
     o.tolerance = std::ldexp(1.0, r.below(range + 20) - range);
     std::optional<SweepHit> hit;

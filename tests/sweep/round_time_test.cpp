@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "bvh/scenes.hpp"
 #include "exact/big.hpp"
+#include "support/random.hpp"
 #include "sweep/linear/contact_time.hpp"
 
 namespace graze::test {
@@ -47,14 +47,14 @@ Case random_case(Random& r, int round) {
     return p * scale;
   };
   const Vec3 at = round % 5 == 4 ? Vec3(1e5, -3e4, 2e5) * scale : Vec3(0, 0, 0);
-  const double size = std::exp(r.uniform(-4, 1));  // size of the triangles; balls have about size 1
+  const double size = std::exp(r.real(-4, 1));  // size of the triangles; balls have about size 1
   for (int k = 0; k < 1 + round % 3; ++k) c.target.add_point(at + point(lattice ? 1 : size));
   const Vec3 start = point(3);
   c.ball.add_point(at + start);
-  c.ball.radius = lattice ? 0.5 * scale : std::exp(r.uniform(-3, 0)) * scale;
-  c.target.radius = r.integer(0, 3) == 0 ? c.ball.radius * r.uniform(0, 1) : 0;
+  c.ball.radius = lattice ? 0.5 * scale : std::exp(r.real(-3, 0)) * scale;
+  c.target.radius = r.integer(0, 3) == 0 ? c.ball.radius * r.real(0, 1) : 0;
   c.from = round % 3 == 0 ? point(1e3) : Vec3(0, 0, 0);
-  c.to = c.from + (point(size) - start) * (lattice ? 2 : r.uniform(1, 3));
+  c.to = c.from + (point(size) - start) * (lattice ? 2 : r.real(1, 3));
   return c;
 }
 
@@ -73,13 +73,13 @@ TEST(RoundTime, EnclosesTheRootOfTheFirstFace) {
     const Vec3 center = c.ball.base(0);
     for (const double part : {1 - 0x1p-16, 0.9, 0.1, 1e-3}) {
       RoundTime at;
-      const bool told = round_time(c.ball, m, two_sum(c.ball.radius, c.target.radius), c.target, truth->t * part, at);
+      const bool decided = round_time(c.ball, m, two_sum(c.ball.radius, c.target.radius), c.target, truth->t * part, at);
       if (part > 0.99) {
         ++asked;
-        certain += told;
-        of[told ? at.found.n : 0] += 1;
+        certain += decided;
+        of[decided ? at.found.n : 0] += 1;
       }
-      if (!told) continue;
+      if (!decided) continue;
       early += part < 0.99;
       const TwoDouble reach = two_sum(c.ball.radius, c.target.radius);
       if (reach.lo == 0) {
@@ -113,25 +113,25 @@ TEST(RoundTime, NearTheBordersOfFaces) {
     const double area = std::sqrt(cross_product.x * cross_product.x + cross_product.y * cross_product.y + cross_product.z * cross_product.z);
     if (area < 0.1) continue;
     const Vec3 n = cross_product * (1 / area);
-    ball.radius = r.uniform(0.2, 1);
-    const auto little = [&] { return std::ldexp(r.uniform(-1, 1), -r.integer(8, 24)); };
-    const double s = round % 2 == 0 ? little() : r.uniform(0.1, 0.5);
+    ball.radius = r.real(0.2, 1);
+    const auto little = [&] { return std::ldexp(r.real(-1, 1), -r.integer(8, 24)); };
+    const double s = round % 2 == 0 ? little() : r.real(0.1, 0.5);
     const Vec3 way = r.point(-1, 1) - 3.0 * n, at = p[0] + s * e + little() * f + ball.radius * n;
-    ball.add_point(at - way * r.uniform(0.3, 0.9));
+    ball.add_point(at - way * r.real(0.3, 0.9));
     const Motion motion{way};
     const auto truth = contact_time(ball, motion, target);
     if (!truth || truth->inside) continue;
     const TwoDouble m[3] = {way.x, way.y, way.z};
     for (int bits = 6; bits < 24; bits += 3) {
-      RoundTime told;
+      RoundTime decided;
       double down;
-      if (!round_time(ball, m, ball.radius, target, truth->t * (1 - std::ldexp(1.0, -bits)), told)) {
+      if (!round_time(ball, m, ball.radius, target, truth->t * (1 - std::ldexp(1.0, -bits)), decided)) {
         ++other;
         continue;
       }
       ++certain;
-      if (round_down(told.time, down)) {
-        ASSERT_EQ(down, truth->t) << round << " bits " << bits << " corners " << told.found.n;
+      if (round_down(decided.time, down)) {
+        ASSERT_EQ(down, truth->t) << round << " bits " << bits << " corners " << decided.found.n;
       }
     }
   }
@@ -142,25 +142,25 @@ TEST(RoundTime, NearTheBordersOfFaces) {
 /// What doubles cannot decide goes to the next tier: useless starts, grazing paths, needles, numbers out of range.
 TEST(RoundTime, NeverCertifiesFalseContact) {
   RoundTime at;
-  const auto told = [&](const Vec3& center, const Vec3& d, double radius, std::initializer_list<Vec3> corners, double start) {
+  const auto decided = [&](const Vec3& center, const Vec3& d, double radius, std::initializer_list<Vec3> corners, double start) {
     ConvexSet b;
     for (const Vec3& p : corners) b.add_point(p);
     const TwoDouble m[3] = {d.x, d.y, d.z};
     return round_time(convex_point(center), m, TwoDouble(radius), b, start, at);
   };
-  EXPECT_TRUE(told({0, 0, 3}, {0, 0, -4}, 1, {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, 0.49));
+  EXPECT_TRUE(decided({0, 0, 3}, {0, 0, -4}, 1, {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, 0.49));
   EXPECT_EQ(at.found.n, 3);
-  EXPECT_TRUE(told({0, 0.5, 3}, {0, 0, -4}, 1, {{0, 0, 0}}, 0.5334));
-  EXPECT_FALSE(told({0, 1, 3}, {0, 0, -4}, 1, {{0, 0, 0}}, 0.7)) << "grazes";
-  EXPECT_FALSE(told({0, 2, 3}, {0, 0, -4}, 1, {{0, 0, 0}}, 0.7)) << "misses";
-  EXPECT_FALSE(told({0, 0, 3}, {0, 0, -4}, 1, {{0, 0, 0}, {1, 0, 0}}, 0.49)) << "at the end of an edge, exactly";
-  EXPECT_FALSE(told({0, 0, 3}, {0, 0, -4}, 1, {{-1, 0, 0}, {1, 0, 0}, {0, 1, 0}}, 0.49)) << "on the edge of a face, exactly";
-  EXPECT_FALSE(told({0, 0, 3}, {0, 0, -4}, 1, {{-1, 0, 0}, {1, 0, 0}, {0, 0x1p-60, 0}}, 0.49)) << "a needle";
-  EXPECT_FALSE(told({0, 0, 3}, {0, 0, -4}, 1, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, 0.49)) << "a point three times";
-  EXPECT_FALSE(told({0, 0, 3}, {0, 0, 4}, 1, {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, 0.49)) << "goes away";
-  EXPECT_FALSE(told({0, 0, 3}, {0, 0, -4}, 0, {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, 0.7)) << "a point";
-  EXPECT_FALSE(told({0, 0, 0x1p120}, {0, 0, -0x1p121}, 1, {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, 0.49)) << "beyond the range";
-  EXPECT_FALSE(told({0, 0, 1 + 0x1p-30}, {0, 0, -0x1p90}, 1, {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, 0x1p-121)) << "a tiny time";
+  EXPECT_TRUE(decided({0, 0.5, 3}, {0, 0, -4}, 1, {{0, 0, 0}}, 0.5334));
+  EXPECT_FALSE(decided({0, 1, 3}, {0, 0, -4}, 1, {{0, 0, 0}}, 0.7)) << "grazes";
+  EXPECT_FALSE(decided({0, 2, 3}, {0, 0, -4}, 1, {{0, 0, 0}}, 0.7)) << "misses";
+  EXPECT_FALSE(decided({0, 0, 3}, {0, 0, -4}, 1, {{0, 0, 0}, {1, 0, 0}}, 0.49)) << "at the end of an edge, exactly";
+  EXPECT_FALSE(decided({0, 0, 3}, {0, 0, -4}, 1, {{-1, 0, 0}, {1, 0, 0}, {0, 1, 0}}, 0.49)) << "on the edge of a face, exactly";
+  EXPECT_FALSE(decided({0, 0, 3}, {0, 0, -4}, 1, {{-1, 0, 0}, {1, 0, 0}, {0, 0x1p-60, 0}}, 0.49)) << "a needle";
+  EXPECT_FALSE(decided({0, 0, 3}, {0, 0, -4}, 1, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, 0.49)) << "a point three times";
+  EXPECT_FALSE(decided({0, 0, 3}, {0, 0, 4}, 1, {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, 0.49)) << "goes away";
+  EXPECT_FALSE(decided({0, 0, 3}, {0, 0, -4}, 0, {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, 0.7)) << "a point";
+  EXPECT_FALSE(decided({0, 0, 0x1p120}, {0, 0, -0x1p121}, 1, {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, 0.49)) << "beyond the range";
+  EXPECT_FALSE(decided({0, 0, 1 + 0x1p-30}, {0, 0, -0x1p90}, 1, {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, 0x1p-121)) << "a tiny time";
 }
 
 }  // namespace

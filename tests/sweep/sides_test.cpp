@@ -13,14 +13,14 @@
 
 #include "mesh/meshes.hpp"
 #include "mesh/queries/leaf.hpp"
+#include "support/random.hpp"
 #include "support/random_shapes.hpp"
-#include "support/rational_oracle.hpp"
 
 namespace graze {
 namespace {
 
+using test::Random;
 using test_scene::kShapes;
-using test_scene::Random;
 
 int exact_side(const Triangle& t, const Vec3& from, const Vec3& to) { return test::exact_side(t.points[0], t.points[1], t.points[2], from, to); }
 
@@ -89,9 +89,9 @@ TEST(SweepSides, AnswersAreThoseOfTheTrianglesThatCount) {
     const Mesh& mesh = meshes[round % 4];
     const double size = round % 4 == 3 ? 1e150 : 1;
     const AnyShape body = round % 11 == 10 ? AnyShape(block) : test_scene::random_shape(r, round % kShapes);
-    const Placed mover = at(body, test_scene::random_pose(r, round % 5 == 0 ? .5 : 2));
+    const Placed mover = at(body, r.pose(round % 5 == 0 ? .5 : 2));
     const bool turned = round % 3 == 0;
-    const Pose pose = turned ? test_scene::random_pose(r, .5) : Pose{};
+    const Pose pose = turned ? r.pose(.5) : Pose{};
     Vec3 motion = round % 13 == 5 ? Vec3(0, 0, 0) : round % 7 == 2 ? Vec3(0, 0, r.real(-4, 4)) : r.point(-4, 4);
     if (round % 8 == 3) motion *= size;
     const Vec3 motion_b = r.point(-1, 1);

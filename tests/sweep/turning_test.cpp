@@ -9,12 +9,13 @@
 #include "bvh/scenes.hpp"
 #include "mesh/meshes.hpp"
 #include "shapes/pose.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {
 
 AnyShape body(Random& r, int kind) {
-  const double size = std::exp(r.uniform(-3, 0)), thin = size * (r.integer(0, 2) == 0 ? 0.01 : 0.4);
+  const double size = std::exp(r.real(-3, 0)), thin = size * (r.integer(0, 2) == 0 ? 0.01 : 0.4);
   switch (kind) {
     case 0:
       return Sphere{r.point(-1, 1), thin};
@@ -41,7 +42,7 @@ TEST(TurningTraversal, MissesNoContactAndIsNeverLate) {
     const Vec3 at(far, -far, 2 * far);
     const Mesh mesh(soup(r, 150, 1, at, 0.1));
     const AnyShape shape = body(r, round % 7);
-    Pose start = random_pose(r, 1);
+    Pose start = r.pose(1);
     for (int i = 0; i < 3; ++i) start.translation[i] += at[i];
     const double angles[] = {0.3, 1.5, 6.283, -20, 0};
     const ScrewMotion motion(
@@ -56,7 +57,7 @@ TEST(TurningTraversal, MissesNoContactAndIsNeverLate) {
         },
         parts[0].part);
     ASSERT_TRUE(hull);
-    const double begin = r.uniform(0, 0.8), end = std::min(1.0, begin + std::exp(r.uniform(-6, -1)));
+    const double begin = r.real(0, 0.8), end = std::min(1.0, begin + std::exp(r.real(-6, -1)));
     const MeshView view(mesh);
     std::vector<TurningTraversal::Candidate> before;
     bool any = false;
@@ -103,7 +104,7 @@ TEST(GapInDoubles, EnclosesTheDistance) {
     const AnyShape a = body(r, round % 7);
     const double far = round % 4 == 3 ? 1e3 : 0;
     const Triangle t{{Vec3(far, 0, 0) + r.point(-1, 1), Vec3(far, 0, 0) + r.point(-1, 1), Vec3(far, 0, 0) + r.point(-1, 1)}};
-    Pose pose = random_pose(r, 1);
+    Pose pose = r.pose(1);
     pose.translation.x += far;
     const Placed placed{ShapeRef(a).shape(), ShapeRef(a).kind(), pose};
     const PartList parts{ShapeRef(placed)};

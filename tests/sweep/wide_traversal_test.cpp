@@ -9,6 +9,7 @@
 
 #include "mesh/grid.hpp"
 #include "mesh/meshes.hpp"
+#include "support/random.hpp"
 #include "sweep/linear/linear_sweep.hpp"
 
 namespace graze::test {
@@ -27,10 +28,10 @@ ConvexSet mover(Random& r, int kind, const Vec3& c, double size) {
   ConvexSet convex;
   convex.add_point(c);
   if (kind == 1) convex.add_point(c + r.point(-1, 1) * size);
-  if (kind == 0 || kind == 1) convex.radius = size * r.uniform(0.05, 1);
+  if (kind == 0 || kind == 1) convex.radius = size * r.real(0.05, 1);
   if (kind == 2 || kind == 3) {
-    const Pose turn = random_pose(r, 0);
-    for (int k = 0; k < 5 - kind; ++k) convex.add_segment(Vec3(turn.rotation[0][k], turn.rotation[1][k], turn.rotation[2][k]), -size * r.uniform(0.1, 1), size);
+    const Pose turn = r.pose(0);
+    for (int k = 0; k < 5 - kind; ++k) convex.add_segment(Vec3(turn.rotation[0][k], turn.rotation[1][k], turn.rotation[2][k]), -size * r.real(0.1, 1), size);
   }
   return convex;
 }
@@ -46,7 +47,7 @@ Case random_case(Random& r, int round) {
   Case c{mesh, {}, {}, {}};
   const bool whole = which >= 2 && r.integer(0, 1);
   Vec3 from = r.point(-1.5, 1.5), way = r.point(-2, 2);
-  double size = std::exp(r.uniform(-4, 0));
+  double size = std::exp(r.real(-4, 0));
   if (whole) {  // on the lattice of the mesh: touching, along edges
     const auto grain = [](double x) { return static_cast<int>(x * 7) / 7.0; };
     for (int i = 0; i < 3; ++i) {
@@ -68,7 +69,7 @@ Case random_case(Random& r, int round) {
     c.mover.radius = 0.25 * scale;
     c.motion.z = scale * r.integer(-1, 2);
   } else if (round % 3 == 1) {
-    c.pose = random_pose(r, 0.1 * scale);
+    c.pose = r.pose(0.1 * scale);
   }
   return c;
 }
@@ -202,7 +203,7 @@ TEST(WideTraversal, CornersAtTheRadius) {
     const double scale = round % 7 == 3 ? 0x1p-300 : round % 7 == 5 ? 0x1p200 : 1;
     const std::uint32_t n = 10 + static_cast<std::uint32_t>(r.integer(0, 200));
     const Vec3 center = r.point(-1, 1) * scale;
-    const double radius = r.uniform(0.1, 0.5) * scale;
+    const double radius = r.real(0.1, 0.5) * scale;
     const auto direction = [&] {
       for (;;) {
         const Vec3 v = r.point(-1, 1);
@@ -213,7 +214,7 @@ TEST(WideTraversal, CornersAtTheRadius) {
     MeshData d;
     for (std::uint32_t i = 0; i < n; ++i) {  // one corner near the radius, the others behind the plane perpendicular to it; a few are deep
       const Vec3 out = direction();
-      const double off = std::ldexp(r.uniform(-1, 1), -r.integer(18, 54)), at = radius * (r.integer(0, 7) == 0 ? r.uniform(0.5, 0.99) : 1 + off);
+      const double off = std::ldexp(r.real(-1, 1), -r.integer(18, 54)), at = radius * (r.integer(0, 7) == 0 ? r.real(0.5, 0.99) : 1 + off);
       const Vec3 corner = center + out * at;
       const auto behind = [&] {
         const Vec3 way = direction() * (0.1 * scale);
@@ -225,7 +226,7 @@ TEST(WideTraversal, CornersAtTheRadius) {
       d.triangles.push_back({3 * i + turn, 3 * i + (turn + 1) % 3, 3 * i + (turn + 2) % 3});
     }
     Case c{Mesh(d), {}, {}, direction() * (0.5 * scale)};
-    if (round % 3 == 0) c.pose = random_pose(r, 0.1 * scale);
+    if (round % 3 == 0) c.pose = r.pose(0.1 * scale);
     const Vec3 p = c.pose ? c.pose->apply(center) : center;
     c.mover.add_point(p);
     if (round % 4 == 1) c.mover.add_point(p + direction() * (0.2 * scale));

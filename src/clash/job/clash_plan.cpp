@@ -200,7 +200,7 @@ ClashPlan::ClashPlan(const std::string& folder, const Progress& progress) : stat
   for (AssemblyPart& p : assembly.parts) s.parts.parts.push_back({std::move(p.path), std::move(p.name), 0, p.mesh, p.pose, {}});
   clash::read_boxes(s.head, folder, s.parts);
   s.decisions.emplace(s.head.job, s.parts, s.head.depth);
-  clash::check_pairs(s.head, folder);  // so that damage is told even if all are decided
+  clash::check_pairs(s.head, folder);  // so that damage is reported even if all are decided
 }
 
 ClashPlan::~ClashPlan() = default;

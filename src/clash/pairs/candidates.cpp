@@ -216,14 +216,14 @@ std::vector<Candidate> find_candidates(const ClashJob& job, const ClashParts& pa
   for (const ClashPart& p : parts.parts) boxes.push_back(grown(p.box, clearance));
   BroadPhase broad;
   broad.assign(boxes);
-  const auto ask = [&](std::uint32_t a, std::uint32_t b, std::vector<Candidate>& out) {
+  const auto add_tests = [&](std::uint32_t a, std::uint32_t b, std::vector<Candidate>& out) {
     const ClashPart &pa = parts.parts[a], &pb = parts.parts[b];
-    bool asked = false, excluded = false;
+    bool exclusions_known = false, excluded = false;
     for (std::uint32_t t = 0; t < sides.size() && !excluded; ++t) {
       const Sides& s = sides[t];
       if (!((s.a[a] && s.b[b]) || (s.a[b] && s.b[a])) || certainly_farther(pa.box, pb.box, job.tests[t].clearance)) continue;
-      if (!asked) excluded = exclusions.hold(pa, pb);
-      asked = true;
+      if (!exclusions_known) excluded = exclusions.hold(pa, pb);
+      exclusions_known = true;
       if (!excluded) out.push_back({a, b, t});
     }
   };
@@ -236,7 +236,7 @@ std::vector<Candidate> find_candidates(const ClashJob& job, const ClashParts& pa
     for (std::size_t a = begin; a < end && found <= most; ++a) {
       const std::size_t before = piece.size();
       for (const std::uint32_t b : broad.overlapping(boxes[a]))
-        if (b > a) ask(static_cast<std::uint32_t>(a), b, piece);
+        if (b > a) add_tests(static_cast<std::uint32_t>(a), b, piece);
       found += piece.size() - before;
     }
   });

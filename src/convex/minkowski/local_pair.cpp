@@ -47,50 +47,6 @@ V3<N> farthest_of(const Local& local, const V3<N>& x) {
 
 }  // namespace
 
-inline double LocalPair::measure(Set& s, double& extent_of_curved) const {
-  double reach = 0;
-  if (const Curved* c = s.operand.curved) {
-    const double r = pre_scaled(c->largest_radius());
-    const Ends ends = c->ends();
-    const V3<double> end_a = local_d(ends.a), end_b = local_d(ends.b);
-    reach = c->visit([&]<class K>(const K&) { return K::coordinate_bound(std::max(size_of(end_a), size_of(end_b)), r); });
-    const double length = size_of(end_b - end_a);
-    extent_of_curved = std::max({extent_of_curved, r, length});
-    if (c->moves()) {
-      add_segment(s, c->motion_from, c->motion_to, c->motion);
-      reach += std::max(size_of(s.low_d[0]), size_of(s.high_d[0]));
-    }
-  } else {
-    const ConvexSet& convex = *s.operand.convex;
-    for (std::uint32_t i = 0; i < convex.points; ++i) {
-      const V3<double> p = local_d(convex.base(i));
-      if (i < 4) s.base_d[i] = p;
-      reach = std::max(reach, size_of(p));
-    }
-    for (std::uint32_t k = 0; k < convex.segments; ++k) {
-      add_segment(s, convex.lo[k], convex.hi[k], convex.segment[k]);
-      reach += std::max(size_of(s.low_d[k]), size_of(s.high_d[k]));
-    }
-  }
-  return reach;
-}
-
-void LocalPair::add_directions(Set& s, const ConvexSet& convex, double& size) const {
-  for (std::uint32_t k = 0; k < convex.directions && s.segments < kMaxSegments; ++k) {
-    const Vec3& d = convex.direction[k];
-    const int ed = exponent_of_norm(d);
-    const V3<double> v{scaled(d.x, -ed) * cut_length_, scaled(d.y, -ed) * cut_length_, scaled(d.z, -ed) * cut_length_};
-    const bool both = k + 1 < convex.directions && convex.direction[k + 1] == -d;
-    s.high_d[s.segments] = v;
-    s.low_d[s.segments] = both ? -v : V3<double>{0, 0, 0};
-    s.high[s.segments] = {v.x, v.y, v.z};
-    s.low[s.segments] = {s.low_d[s.segments].x, s.low_d[s.segments].y, s.low_d[s.segments].z};
-    ++s.segments;
-    size += 2 * cut_length_;
-    k += both;
-  }
-}
-
 LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{Set(a), Set(b)} {
   int e = std::max(size_exponent(a), size_exponent(b));
   e = std::max(e, exponent_of(std::max(a.radius(), b.radius())) - 40);  // cut directions extend beyond the balls
@@ -102,8 +58,33 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
   double extent_of_curved = 0;
   bool unbounded = false;
   for (Set& s : side_) {
-    size += measure(s, extent_of_curved);
-    unbounded = unbounded || (s.operand.convex && s.operand.convex->directions > 0);
+    double own = 0, reach_of_set = 0;
+    if (const Curved* c = s.operand.curved) {
+      const double r = pre_scaled(c->largest_radius());
+      const Ends ends = c->ends();
+      const V3<double> end_a = local_d(ends.a), end_b = local_d(ends.b);
+      reach_of_set = c->visit([&]<class K>(const K&) { return K::coordinate_bound(std::max(size_of(end_a), size_of(end_b)), r); });
+      const double length = size_of(end_b - end_a);
+      own = std::max(r, length);
+      extent_of_curved = std::max(extent_of_curved, own);
+      if (c->moves()) {
+        add_segment(s, c->motion_from, c->motion_to, c->motion);
+        reach_of_set += std::max(size_of(s.low_d[0]), size_of(s.high_d[0]));
+      }
+    } else {
+      const ConvexSet& convex = *s.operand.convex;
+      for (std::uint32_t i = 0; i < convex.points; ++i) {
+        const V3<double> p = local_d(convex.base(i));
+        if (i < 4) s.base_d[i] = p;
+        reach_of_set = std::max(reach_of_set, size_of(p));
+      }
+      for (std::uint32_t k = 0; k < convex.segments; ++k) {
+        add_segment(s, convex.lo[k], convex.hi[k], convex.segment[k]);
+        reach_of_set += std::max(size_of(s.low_d[k]), size_of(s.high_d[k]));
+      }
+      unbounded = unbounded || convex.directions > 0;
+    }
+    size += reach_of_set;
   }
   size = std::max(size, (pre_scaled(a.radius()) + pre_scaled(b.radius())) * 0x1p-40);  // large enough for the limit below not to affect the radii
   extent_ = extent_of_curved > 0 ? extent_of_curved : size;
@@ -133,6 +114,22 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
   side_[0].ball = reach[0] * factor_;
   side_[1].ball = reach[1] * factor_;
   reach_ = (side_[0].ball + side_[1].ball) + TwoDouble(reach[2] * factor_);
+}
+
+void LocalPair::add_directions(Set& s, const ConvexSet& convex, double& size) const {
+  for (std::uint32_t k = 0; k < convex.directions && s.segments < kMaxSegments; ++k) {
+    const Vec3& d = convex.direction[k];
+    const int ed = exponent_of_norm(d);
+    const V3<double> v{scaled(d.x, -ed) * cut_length_, scaled(d.y, -ed) * cut_length_, scaled(d.z, -ed) * cut_length_};
+    const bool both = k + 1 < convex.directions && convex.direction[k + 1] == -d;
+    s.high_d[s.segments] = v;
+    s.low_d[s.segments] = both ? -v : V3<double>{0, 0, 0};
+    s.high[s.segments] = {v.x, v.y, v.z};
+    s.low[s.segments] = {s.low_d[s.segments].x, s.low_d[s.segments].y, s.low_d[s.segments].z};
+    ++s.segments;
+    size += 2 * cut_length_;
+    k += both;
+  }
 }
 
 void LocalPair::add_segment(Set& s, double lo, double hi, const Vec3& v) const {

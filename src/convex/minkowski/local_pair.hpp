@@ -99,8 +99,6 @@ class LocalPair : public MinkowskiFrame {
   };
   double cut_length_ = 0;  // scaled by `pre`, a power of two
   V3<double> base_in_doubles(const Set& s, std::uint32_t i) const { return i < 4 ? s.base_d[i] : times(local_d(s.operand.convex->base(i)), factor_); }
-  /// Sets the points and segments of a set, before the second scaling, and returns a bound of their coordinates.
-  double measure(Set& s, double& extent_of_curved) const;
   void add_segment(Set& s, double lo, double hi, const Vec3& v) const;
   /// Adds the directions as segments, cut, and their extent to `size`.
   void add_directions(Set& s, const ConvexSet& convex, double& size) const;
@@ -134,7 +132,7 @@ struct Nearby : GjkState<PointPair<N>, N> {
   }
 };
 
-/// Ends where |A - B| <= reach is decided, if that is asked, or where the bounds agree to `tolerance`.
+/// Ends where |A - B| <= reach is decided, if that suffices, or where the bounds agree to `tolerance`.
 template <class N>
 struct LocalDecision {
   static constexpr bool wide = std::is_same_v<N, TwoDouble>;

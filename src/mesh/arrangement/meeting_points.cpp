@@ -1,4 +1,4 @@
-// Points that are doubles are told apart by their coordinates, others by exact comparison with those in the same box of doubles.
+// Points that are doubles are compared by their coordinates, others by exact comparison with those in the same box of doubles.
 #include "mesh/arrangement/meeting_points.hpp"
 
 #include <algorithm>

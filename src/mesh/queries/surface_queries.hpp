@@ -22,7 +22,7 @@ bool within(const MeshView& a, const MeshView& b, double distance);
 std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b, double bound = kInfinity, const SearchStart& start = {});
 
 /// Returns all pairs of triangles within the distance (0: sharing a point), ascending. Runs on all threads. Pairs that `admit` refuses are not tested at all;
-/// it is asked about pairs that need not be within the distance, too. `start` restricts the search to the triangles below.
+/// it is called for pairs that need not be within the distance, too. `start` restricts the search to the triangles below.
 std::vector<TrianglePair> triangle_pairs(const MeshView& a, const MeshView& b, double distance = 0, const PairFilter& admit = {},
                                          const SearchStart& start = {});
 

@@ -238,10 +238,10 @@ HWY_INLINE Answer triangles_meet(P* a, P* b) {
   const auto update = [&]() HWY_ATTR { sure = sides(of_b, a, p, a_apart) & sides(of_a, b, q, b_apart); };
   update();
   M apart = a_apart | b_apart;
-  bool asked = false;
+  bool grid_tested = false;
   if (!all_lanes(sure | apart)) {
     exact = on_grid(numbers, far, 15);  // triangle_triangle.cpp, on_coarse_grid
-    asked = true;
+    grid_tested = true;
     update();
     apart = a_apart | b_apart;
   }
@@ -263,7 +263,7 @@ HWY_INLINE Answer triangles_meet(P* a, P* b) {
     return Answer{yes, yes | no};
   };
   Answer answer = ends();
-  if (!asked && !all_lanes(apart | answer.sure)) {
+  if (!grid_tested && !all_lanes(apart | answer.sure)) {
     exact = on_grid(numbers, far, 15);
     answer = ends();
   }

@@ -15,11 +15,11 @@
 namespace graze::moving {
 
 /// An integer truncated to 53 bits: m * 2^e, |m| below 2^53; 0 only for 0. Relative error below 2^-52.
-struct Rough {
+struct Truncated {
   double m = 0;
   int e = 0;
 };
-inline Rough rough(const BigInt& x) {
+inline Truncated truncated(const BigInt& x) {
   using Limb = boost::multiprecision::limb_type;
   constexpr int width = static_cast<int>(sizeof(Limb) * 8);
   if (x.sign() == 0) return {};
@@ -46,14 +46,14 @@ inline Rough rough(const BigInt& x) {
 template <class Int>
 struct Polynomial {
   Int c[4];
-  Rough near[4];
+  Truncated near[4];
   int degree = -1;
 
   Polynomial() = default;
   Polynomial(const Int* coefficients, int count) {
     for (int i = 0; i < count; ++i) {
       c[i] = coefficients[i];
-      near[i] = rough(c[i]);
+      near[i] = truncated(c[i]);
       if (near[i].m != 0) degree = i;
     }
   }
@@ -63,9 +63,9 @@ struct Polynomial {
     if (degree <= 0) return degree < 0 ? 0 : sign_of(c[0]);
     if (sign_of(m) == 0) return sign_of(c[0]);
     if (sign_of(n) == 0) return sign_of(c[degree]);
-    const Rough rough_m = rough(m), rough_n = rough(n);
-    if (const int s = rough_sign(rough_m, rough_n); s != 0) return s;
-    if (near[0].e + near[degree].e + degree * (rough_m.e + rough_n.e) > 3000)  // long numbers: try their leading bits first
+    const Truncated truncated_m = truncated(m), truncated_n = truncated(n);
+    if (const int s = truncated_sign(truncated_m, truncated_n); s != 0) return s;
+    if (near[0].e + near[degree].e + degree * (truncated_m.e + truncated_n.e) > 3000)  // long numbers: try their leading bits first
       if (const int s = leading_sign(m, n); s != 0) return s;
     Int v = c[degree], power = n;
     for (int i = degree - 1; i >= 0; --i) {
@@ -79,7 +79,7 @@ struct Polynomial {
   /// The sign where 53 bits prove it, else 0. A term c m^i n^(degree-i) is off by at most 5 truncations and 4 roundings, below 2^-49 of itself; the sum by 4
   /// roundings more and by omitted terms, which are below 2^-700 of the largest: together below 2^-47 of the sum of sizes. Factors are below 2^53 in size, or
   /// at least 1, so products stay far inside the range.
-  int rough_sign(const Rough& m, const Rough& n) const {
+  int truncated_sign(const Truncated& m, const Truncated& n) const {
     double term[4];
     int exponent[4], highest = std::numeric_limits<int>::min();
     for (int i = 0; i <= degree; ++i) {

@@ -43,7 +43,7 @@ struct PairContact {
   Fine fine;          ///< T in higher precision, if has_fine
   bool flat[3] = {};  ///< coordinates in which the normal is 0, exactly; of the plane that the feature touches, where known
   ContactFeature feature;
-  /// Whether point and normal might differ if the search for the contact had been told less by `within`, as where several faces touch at once.
+  /// Whether point and normal might differ if `within` had bounded the search for the contact less, as where several faces touch at once.
   bool depends_on_bounds = false;
   double apart = 0;  ///< of curved shapes: the time before contact at which they are clearly apart
 };

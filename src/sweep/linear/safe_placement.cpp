@@ -83,7 +83,7 @@ class SupportPlane {
   const ConvexSet& c_;
   double least_, sizes_;                      ///< least n . p without the base point, and the sizes added to it
   TwoDouble least_pair_;                      ///< the same, in pairs
-  Certain state_ = Certain::unknown;          ///< whether pairs suffice; unknown: not yet asked for
+  Certain state_ = Certain::unknown;          ///< whether pairs suffice; unknown: not yet computed
   const Vec3* last_[2] = {nullptr, nullptr};  ///< the last corners below it in pairs: triangles share them
 };
 

@@ -26,7 +26,7 @@ struct SurfacePair {
   /// Whether a ray along d counts the same triangles.
   bool same_sides_along(const Vec3& d) const { return !line || choice()->sides == Sides::both || (!line->to_point && line->direction == d); }
   bool counts(const Triangle& t, std::uint32_t triangle) const { return !line || graze::counts(*line, t, triangle, surface); }
-  /// The shape's displacement as the surface sees it.
+  /// The shape's displacement relative to the surface.
   Vec3 displacement(const Motion& motion) const { return surface_moves ? -rounded(motion) : rounded(motion); }
   SweepIds with(std::uint32_t triangle) const {
     SweepIds named = ids;

@@ -3,12 +3,12 @@
 
 #include <cstdlib>
 #include <memory>
-#include <random>
 #include <sstream>
 
 #include "convex/depth/penetration.hpp"
 #include "convex/depth_oracle.hpp"
 #include "parts/convex_of_shape.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -17,16 +17,15 @@ using depth_oracle::Truth;
 using Reason = ConvexPenetration::Reason;
 
 /// Numbers from 2^(-spread/2) to 2^(spread/2) with few or many digits; some are equal or 0.
-struct Wild {
-  std::mt19937_64 bits;
+struct Exponents {
+  test::Random random;
   int spread = 10, base = 0;
-  explicit Wild(std::uint64_t seed) : bits(seed) {}
-  int below(int n) { return static_cast<int>(bits() % static_cast<std::uint64_t>(n)); }
+  explicit Exponents(std::uint64_t seed) : random(seed) {}
   double positive() {
-    const double m = below(2) ? 1 + below(8) * 0.125 : 1 + static_cast<double>(bits() >> 12) * 0x1p-52;
-    return std::ldexp(m, base + below(spread + 1) - spread / 2);
+    const double m = random.coin() ? 1 + random.below(8) * 0.125 : 1 + random.unit();
+    return std::ldexp(m, base + random.below(spread + 1) - spread / 2);
   }
-  double number() { return below(6) == 0 ? 0 : below(2) ? positive() : -positive(); }
+  double number() { return random.below(6) == 0 ? 0 : random.coin() ? positive() : -positive(); }
   Vec3 point() {
     const double x = number(), y = number(), z = number();
     return {x, y, z};
@@ -61,7 +60,7 @@ Shape shape(const S& s) {
 
 constexpr int kKinds = 12;
 /// `at`: most shapes lie within their own size of this point.
-Shape any(Wild& w, int kind, const Vec3& at = Vec3(0)) {
+Shape any(Exponents& w, int kind, const Vec3& at = Vec3(0)) {
   const auto point = [&] { return at + w.point(); };
   switch (kind) {
     case 0:
@@ -80,7 +79,7 @@ Shape any(Wild& w, int kind, const Vec3& at = Vec3(0)) {
     }
     case 4: {
       const Vec3 c = point(), x = w.direction(), y = w.direction(), z = w.direction();
-      return shape(OrientedBox{c, {x, y, z}, {w.positive(), w.positive(), w.below(8) ? w.positive() : 0}});
+      return shape(OrientedBox{c, {x, y, z}, {w.positive(), w.positive(), w.random.below(8) ? w.positive() : 0}});
     }
     case 5: {
       const Vec3 a = point(), b = point();
@@ -96,8 +95,8 @@ Shape any(Wild& w, int kind, const Vec3& at = Vec3(0)) {
       return shape(HalfSpace{point(), w.direction()});
     case 10: {  // mostly many corners
       std::vector<Vec3> corners;
-      for (int k = 0; k < 9 + w.below(4); ++k) corners.push_back(point());
-      if (w.below(4) == 0)
+      for (int k = 0; k < 9 + w.random.below(4); ++k) corners.push_back(point());
+      if (w.random.below(4) == 0)
         for (Vec3& p : corners) p.z = at.z;
       return shape(Hull(corners));
     }
@@ -148,25 +147,26 @@ void check(const Shape& a, const Shape& b, Tally& tally, bool all) {
 }
 
 int rounds(int usual) {
-  const char* n = std::getenv("WILD_ROUNDS");
+  const char* n = std::getenv("GRAZE_EXPONENTS_ROUNDS");
   return n ? std::atoi(n) : usual;
 }
 
-class PenetrationWild : public testing::TestWithParam<int> {
+class PenetrationExponents : public testing::TestWithParam<int> {
  protected:
-  Wild w{0x5eed + static_cast<std::uint64_t>(GetParam())};
+  Exponents w{0x5eed + static_cast<std::uint64_t>(GetParam())};
   Tally tally;
   void SetUp() override {
-    if (const char* seed = std::getenv("WILD_SEED")) w.bits.seed(std::strtoull(seed, nullptr, 10) * 1000 + static_cast<std::uint64_t>(GetParam()));
+    if (const char* seed = std::getenv("GRAZE_EXPONENTS_SEED"))
+      w.random = test::Random(std::strtoull(seed, nullptr, 10) * 1000 + static_cast<std::uint64_t>(GetParam()));
   }
   /// The oracle is slow for many corners, so they are rare.
   int kind() {
-    const int k = w.below(kKinds);
-    return k == 10 && w.below(12) ? w.below(10) : k;
+    const int k = w.random.below(kKinds);
+    return k == 10 && w.random.below(12) ? w.random.below(10) : k;
   }
 };
 
-TEST_P(PenetrationWild, IndependentExponents) {
+TEST_P(PenetrationExponents, IndependentExponents) {
   w.spread = GetParam();
   const int n = rounds(w.spread > 100 ? 500 : 1000);
   for (int i = 0; i < n && !HasFailure(); ++i) {
@@ -176,23 +176,23 @@ TEST_P(PenetrationWild, IndependentExponents) {
   EXPECT_GT(tally.deep, n / 25);
 }
 
-TEST_P(PenetrationWild, SmallShapeInsideALargeOne) {
+TEST_P(PenetrationExponents, SmallShapeInsideALargeOne) {
   const int n = rounds(GetParam() > 100 ? 500 : 1000), ratio = GetParam() * 9 / 10;
   for (int i = 0; i < n && !HasFailure(); ++i) {
     w.spread = 4;
-    w.base = ratio / 2 - w.below(ratio / 2 + 1);
+    w.base = ratio / 2 - w.random.below(ratio / 2 + 1);
     const int first = kind(), second = kind();
     const Shape a = any(w, first);
     // Near a corner of the large shape, or at its radius from it, or with both near the origin.
     Vec3 at(0);
-    if (w.below(3)) {
+    if (w.random.below(3)) {
       at = a.convex.base(0);
-      if (w.below(2)) at = (at + a.convex.base(a.convex.points - 1)) * 0.5;
-      at[w.below(3)] += w.below(2) ? a.convex.radius : -a.convex.radius;
+      if (w.random.below(2)) at = (at + a.convex.base(a.convex.points - 1)) * 0.5;
+      at[w.random.below(3)] += w.random.below(2) ? a.convex.radius : -a.convex.radius;
     }
-    w.base = std::max(w.base - w.below(ratio + 1), -1000);
+    w.base = std::max(w.base - w.random.below(ratio + 1), -1000);
     const Shape b = any(w, second, at);
-    if (w.below(2))
+    if (w.random.below(2))
       check(a, b, tally, i % 4 == 0);
     else
       check(b, a, tally, i % 4 == 0);
@@ -200,20 +200,20 @@ TEST_P(PenetrationWild, SmallShapeInsideALargeOne) {
   EXPECT_GT(tally.deep, n / 25);
 }
 
-TEST_P(PenetrationWild, Touching) {
+TEST_P(PenetrationExponents, Touching) {
   w.spread = GetParam();
   const int n = rounds(w.spread > 100 ? 300 : 600);
   for (int i = 0; i < n && !HasFailure(); ++i) {
     const Shape a = any(w, kind());
-    const Vec3 corner = a.convex.base(w.below(static_cast<int>(a.convex.points)));
+    const Vec3 corner = a.convex.base(w.random.below(static_cast<int>(a.convex.points)));
     // A ball whose surface contains the corner, exactly or nearly; or a segment, box or triangle that starts there.
     Vec3 c = corner;
     const double r = w.positive();
-    const int axis = w.below(3);
-    c[axis] += w.below(2) ? r : -r;
+    const int axis = w.random.below(3);
+    c[axis] += w.random.below(2) ? r : -r;
     const double gap = std::fabs(c[axis] - corner[axis]);
-    const double radius = w.below(3) == 0 ? std::nextafter(gap, w.below(2) ? 0 : 1e300) : gap;
-    switch (w.below(4)) {
+    const double radius = w.random.below(3) == 0 ? std::nextafter(gap, w.random.below(2) ? 0 : 1e300) : gap;
+    switch (w.random.below(4)) {
       case 0:
         check(a, shape(Sphere{c, radius}), tally, i % 4 == 0);
         break;
@@ -231,7 +231,7 @@ TEST_P(PenetrationWild, Touching) {
   EXPECT_GT(tally.touching, n / 40);
 }
 
-INSTANTIATE_TEST_SUITE_P(Spreads, PenetrationWild, testing::Values(2, 10, 40, 80, 200, 600, 2000));
+INSTANTIATE_TEST_SUITE_P(Spreads, PenetrationExponents, testing::Values(2, 10, 40, 80, 200, 600, 2000));
 
 }  // namespace
 }  // namespace graze

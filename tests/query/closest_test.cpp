@@ -3,7 +3,8 @@
 #include <graze/query.hpp>
 
 #include <algorithm>
-#include <random>
+
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
@@ -41,10 +42,10 @@ std::pair<std::uint32_t, std::uint32_t> lowest(const Mesh& first, const Mesh& se
 }
 
 /// Squares on whole numbers, parallel to the z plane, so that distances are whole numbers: many pairs tie.
-Mesh tiles(std::mt19937_64& random, double level, std::size_t n) {
+Mesh tiles(test::Random& random, double level, std::size_t n) {
   MeshData d;
   for (std::size_t k = 0; k < n; ++k) {
-    const double x = static_cast<double>(random() % 4), y = static_cast<double>(random() % 4), z = level + static_cast<double>(random() % 2);
+    const double x = random.below(4), y = random.below(4), z = level + random.below(2);
     const auto v = static_cast<std::uint32_t>(d.vertices.size());
     for (const Vec3& p : {Vec3(x, y, z), Vec3(x + 2, y, z), Vec3(x, y + 2, z)}) d.vertices.push_back(p);
     d.triangles.push_back({v, v + 1, v + 2});
@@ -53,10 +54,10 @@ Mesh tiles(std::mt19937_64& random, double level, std::size_t n) {
 }
 
 TEST(ClosestMeshes, TheLeadingMeshHasTheLowestTriangle) {
-  std::mt19937_64 random(1);
+  test::Random random(1);
   int second_not_lowest = 0;
   for (int round = 0; round < 300; ++round) {
-    const Mesh a = tiles(random, 0, 3 + random() % 6), b = tiles(random, 2 + static_cast<double>(random() % 4), 3 + random() % 6);
+    const Mesh a = tiles(random, 0, 3 + random.below(6)), b = tiles(random, 2 + random.below(4), 3 + random.below(6));
     const auto [i, j] = leads(a, b) ? lowest(a, b) : [&] {
       const auto p = lowest(b, a);
       return std::pair(p.second, p.first);
@@ -75,9 +76,9 @@ TEST(ClosestMeshes, TheLeadingMeshHasTheLowestTriangle) {
 
 // Of meshes that touch, one pair is named; exchanging them exchanges it, also where they are the same triangles in different trees.
 TEST(ClosestMeshes, TouchingMeshesAreExchangedBitForBit) {
-  std::mt19937_64 random(2);
+  test::Random random(2);
   for (int round = 0; round < 200; ++round) {
-    const Mesh a = tiles(random, 0, 3 + random() % 30), other = tiles(random, 0, 3 + random() % 30);
+    const Mesh a = tiles(random, 0, 3 + random.below(30)), other = tiles(random, 0, 3 + random.below(30));
     const Mesh same(VertexView(a.vertices()), a.triangles(), Build::fast);
     for (const Mesh* b : {&other, &same, &a}) {
       const Closest c = closest(a, *b), d = closest(*b, a);

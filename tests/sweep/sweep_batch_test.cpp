@@ -6,6 +6,7 @@
 #include "graze/sweep.hpp"
 #include "mesh/grid.hpp"
 #include "property/instances.hpp"
+#include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
 namespace graze::test {
@@ -13,7 +14,6 @@ namespace {
 
 using test_scene::kShapes;
 using test_scene::message;
-using test_scene::random_pose;
 using test_scene::random_shape;
 
 bool same_hits(const std::optional<SweepHit>& x, const std::optional<SweepHit>& y) {
@@ -28,10 +28,10 @@ bool same_hits(const std::optional<SweepHit>& x, const std::optional<SweepHit>& 
 }
 
 TEST(SweepBatch, EqualsSingleSweeps) {
-  test_scene::Random r(2024);
+  Random r(2024);
   Random heights(1);
   const Mesh ground = grid(heights, 20, 1, Vec3(0, 0, 0), .1), floor = grid(heights, 20, 1, Vec3(0, 0, 0), 0), small = test_scene::random_mesh(r);
-  const Placed tilted = at(ground, random_pose(r, .2));
+  const Placed tilted = at(ground, r.pose(.2));
   const AnyShape compound = random_shape(r, kShapes - 1);
   const Sphere sphere{{0, 0, 0}, .3};
   const Solid block(Mesh(MeshData{{{-.4, -.4, -.4}, {.5, 0, 0}, {0, .5, 0}, {0, 0, .5}}, {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}, {}}));
@@ -47,7 +47,7 @@ TEST(SweepBatch, EqualsSingleSweeps) {
     const bool rests = i >= 2 * kShapes && i % 5 == 0;  // a ball on the floor that leaves it
     bodies.push_back(rests ? Sphere{{r.real(-.9, .9), r.real(-.9, .9), .25}, .25}
                            : random_shape(r, i < 2 * kShapes ? static_cast<int>(i) % kShapes : static_cast<int>(i) % 2 * 2));
-    placed.push_back(at(bodies[i], random_pose(r, 1)));
+    placed.push_back(at(bodies[i], r.pose(1)));
     shapes.push_back(i % 3 == 0 || rests ? ShapeRef(bodies[i]) : placed[i]);
     motions.push_back(rests         ? Vec3(r.real(-1, 1), r.real(-1, 1), r.real(.1, 1))
                       : i % 17 == 5 ? Vec3(0, 0, 0)
