@@ -139,6 +139,58 @@ TEST(DepthInDoubles, GenericPairs) {
   every(hull, box, 10, 10, false);
 }
 
+/// Two shapes, the first moved along the gap between both until they overlap by `depth`.
+template <class B>
+void check_shallow(const Hull& a, Pose pose, const B& b, double depth, Tally& tally) {
+  const Closest gap = closest(at(a, pose), b);
+  if (!(gap.distance > 0)) return;
+  pose.translation += (gap.on_b - gap.on_a) * ((gap.distance + depth) / gap.distance);
+  const Placed placed = at(a, pose);
+  const ConvexSet ca = convex_set_of(placed), cb = convex_set_of(b, nullptr);
+  const auto p = result_of(depth_in_doubles(ca, cb));
+  ++tally.all;
+  tally.answered += p.has_value();
+  if (!p) return;
+  const ConvexPenetration truth = penetration_exactly(ca, cb);
+  ASSERT_EQ(p->found, truth.found);
+  tally.deep += p->found;
+  if (!p->found) return;
+  EXPECT_NEAR(p->depth / truth.depth, 1, 1e-9);
+  pose.translation += p->vector * (1 + 0x1p-30);
+  EXPECT_FALSE(intersects(at(a, pose), b));
+}
+
+/// The case of each frame of a simulation: doubles find the face, and pairs of doubles measure it.
+TEST(DepthInDoubles, HullsThatTouchALittle) {
+  test::Random r(17);
+  const auto hull = [&](int corners) {
+    std::vector<Vec3> p;
+    for (int k = 0; k < corners; ++k) {
+      const Vec3 d = r.direction();
+      p.push_back(d / std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z));
+    }
+    return Hull(p);
+  };
+  for (const int corners : {8, 20, 40}) {
+    Tally tally;
+    for (int i = 0; i < 24; ++i) {
+      SCOPED_TRACE(i);
+      const Hull a = hull(corners), b = hull(corners);
+      Pose pose = r.pose(0);
+      const Vec3 away = r.direction();
+      pose.translation = away * (3 / std::sqrt(away.x * away.x + away.y * away.y + away.z * away.z));
+      const double depth = std::ldexp(1, -4 - i % 12);
+      switch (i % 3) {
+        case 0: check_shallow(a, pose, b, depth, tally); break;
+        case 1: check_shallow(a, pose, Capsule{{-0.5, 0, 0}, {0.5, 0, 0.25}, 0.25}, depth, tally); break;
+        default: check_shallow(a, pose, Box{{-0.5, -0.5, -0.5}, {0.5, 0.75, 0.5}}, depth, tally);
+      }
+    }
+    EXPECT_EQ(tally.deep, tally.all) << corners;
+    EXPECT_EQ(tally.answered, tally.all) << corners;
+  }
+}
+
 TEST(DepthInDoubles, BoxesWithParallelEdgesAndFaces) {
   test::Random r(11);
   Tally tally;
