@@ -7,6 +7,7 @@
 #include "bvh/scenes.hpp"
 #include "bvh/traverse.hpp"
 #include "platform/parallel.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {

@@ -8,12 +8,14 @@
 
 #include "parts/convex_of_shape.hpp"
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze {
 namespace {
 
 using namespace oracle;
+using test::Random;
 
 /// Vertices of a convex set without directions.
 std::vector<R3> vertices(const ConvexSet& c) {

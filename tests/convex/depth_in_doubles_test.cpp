@@ -272,7 +272,7 @@ TEST(DepthInDoubles, ObliqueBoxes) {
     SCOPED_TRACE(i);
     const auto box = [&] {
       OrientedBox b{r.point(-0.5, 0.5), {r.point(-1, 1), r.point(-1, 1), r.point(-1, 1)}, {r.real(0, 1), r.real(0, 1), r.real(0, 1)}};
-      if (r.below(8) == 0) b.axes[1] = b.axes[0] + r.point(std::ldexp(1, -r.below(60)));
+      if (r.below(8) == 0) b.axes[1] = b.axes[0] + r.point(-1, 1) * std::ldexp(1, -r.below(60));
       if (r.below(8) == 0) b.axes[2] = b.axes[2] * std::ldexp(1, r.below(80) - 40);
       return b;
     };

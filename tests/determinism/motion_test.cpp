@@ -8,6 +8,7 @@
 #include "platform/cpu.hpp"
 #include "sim/leak_scenes.hpp"
 #include "support/random.hpp"
+#include "support/random_shapes.hpp"
 
 namespace graze {
 namespace {

@@ -14,7 +14,7 @@ namespace {
 
 double any_double(test::Random& random) {
   for (;;) {
-    const double x = std::bit_cast<double>(random.engine());
+    const double x = std::bit_cast<double>(random.bits());
     if (std::isfinite(x)) return x;
   }
 }

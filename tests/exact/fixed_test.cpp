@@ -20,7 +20,7 @@ TEST(Fixed, OperationsMatchUnlimitedIntegers) {
   test::Random random(1);
   const auto draw = [&]() -> std::int64_t {
     const int bits = random.integer(0, 62);
-    const std::int64_t v = static_cast<std::int64_t>(random.engine() & ((1ull << bits) - 1));
+    const std::int64_t v = static_cast<std::int64_t>(random.bits() & ((1ull << bits) - 1));
     return random.integer(0, 1) ? v : -v;
   };
   for (int i = 0; i < 20000; ++i) {

@@ -6,12 +6,14 @@
 #include <cmath>
 
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze {
 namespace {
 
 using namespace oracle;
+using test::Random;
 
 R3 sum(const R3& a, const R3& b) { return {{a[0] + b[0], a[1] + b[1], a[2] + b[2]}}; }
 

@@ -18,7 +18,7 @@ TEST(IntegerRoot, IsTheFloorOfTheSquareRoot) {
   for (int i = 0; i < 4000; ++i) {
     BigInt x = 0;
     const int words = r.integer(1, i % 10 == 0 ? 200 : 12);
-    for (int k = 0; k < words; ++k) x = (x << r.integer(1, 64)) + BigInt(r.engine() >> r.integer(0, 63));
+    for (int k = 0; k < words; ++k) x = (x << r.integer(1, 64)) + BigInt(r.bits() >> r.integer(0, 63));
     if (i % 3 == 1) x = x * x;  // squares, and one off
     if (i % 3 == 2) x = x * x - (i % 2 ? 1 : -1);
     if (x.sign() < 0) x = 0;

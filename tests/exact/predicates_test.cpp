@@ -7,11 +7,13 @@
 #include <functional>
 
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 
 namespace graze {
 namespace {
 
 using namespace oracle;
+using test::Random;
 
 /// Numbers of one kind: 0 small integers (touching), 1 random reals, 2 wide exponents (60 binary orders), 3 the whole range, 4 denormals,
 /// small integers and huge numbers together.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "bvh/scenes.hpp"
 #include "mesh/kernels/pair_traversal_kernels.hpp"
 #include "mesh/meshes.hpp"
 #include "mesh/queries/surface_queries.hpp"

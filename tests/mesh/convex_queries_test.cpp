@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "bvh/scenes.hpp"
 #include "convex/sets/convex_set_bounds.hpp"
 #include "mesh/meshes.hpp"
 #include "support/random.hpp"

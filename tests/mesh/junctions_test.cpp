@@ -17,6 +17,7 @@
 #include "mesh/closed_mesh.hpp"
 #include "mesh/polygon_rules.hpp"
 #include "support/exact_oracle.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 #include "support/split_edges.hpp"
 

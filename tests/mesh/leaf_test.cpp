@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "bvh/scenes.hpp"
 #include "mesh/meshes.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "parts/part_pairs.hpp"

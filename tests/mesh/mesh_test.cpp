@@ -7,8 +7,10 @@
 #include <graze/threads.hpp>
 #include <thread>
 
+#include "bvh/scenes.hpp"
 #include "mesh/meshes.hpp"
 #include "platform/parallel.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "bvh/scenes.hpp"
 #include "convex/decide/closest.hpp"
 #include "convex/decide/decide.hpp"
 #include "mesh/kernels/convex_kernels.hpp"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "bvh/scenes.hpp"
 #include "mesh/kernels/pair_traversal_kernels.hpp"
 #include "mesh/meshes.hpp"
 #include "pairs/triangle_triangle.hpp"

@@ -2,7 +2,9 @@
 // all sizes.
 #include <gtest/gtest.h>
 
+#include "bvh/scenes.hpp"
 #include "mesh/meshes.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {

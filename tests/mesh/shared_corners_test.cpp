@@ -4,6 +4,7 @@
 #include "mesh/meshes.hpp"
 #include "pairs/point_triangle.hpp"
 #include "pairs/triangle_triangle.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {

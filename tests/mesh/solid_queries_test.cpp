@@ -1,6 +1,7 @@
 // Solids: shells that add up, cavities, components inside, and convex sets so thin that they contain no double.
 #include <gtest/gtest.h>
 
+#include "bvh/scenes.hpp"
 #include "mesh/meshes.hpp"
 #include "pairs/point_triangle.hpp"
 #include "parts/part_pairs.hpp"

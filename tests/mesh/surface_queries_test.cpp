@@ -5,6 +5,7 @@
 #include <array>
 #include <graze/threads.hpp>
 
+#include "bvh/scenes.hpp"
 #include "mesh/grid.hpp"
 #include "mesh/meshes.hpp"
 #include "pairs/triangle_triangle.hpp"

@@ -5,6 +5,7 @@
 
 #include "mesh/mesh_impl.hpp"
 #include "mesh/meshes.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 namespace {

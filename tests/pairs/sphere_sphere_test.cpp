@@ -6,6 +6,7 @@
 #include "bvh/scenes.hpp"
 #include "pairs/detail/batch_kernels.hpp"
 #include "pairs/pair_check.hpp"
+#include "support/exact_oracle.hpp"
 #include "support/random.hpp"
 
 namespace graze {

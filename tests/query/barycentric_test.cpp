@@ -141,15 +141,15 @@ TEST(Barycentric, InPlaneRaysAndTrianglesWithoutArea) {
     const int kind = i % 4;
     if (kind == 0)
       for (Vec3& p : t.points) p.z = 1;
-    if (kind == 1) t.points[2] = t.points[0] + (t.points[1] - t.points[0]) * random.integer(-3, 3);
+    if (kind == 1) t.points[2] = t.points[0] + (t.points[1] - t.points[0]) * static_cast<double>(random.integer(-3, 3));
     Vec3 o = random.grid(-3, 3), d = random.grid(-2, 2);
     if (kind == 0) {
       o.z = 1;
       d.z = 0;
     }
     if (kind == 1) {
-      d = (t.points[1] - t.points[0]) * random.integer(-2, 2);
-      o = t.points[0] - d * random.integer(-3, 3);
+      d = (t.points[1] - t.points[0]) * static_cast<double>(random.integer(-2, 2));
+      o = t.points[0] - d * static_cast<double>(random.integer(-3, 3));
     }
     if (d == Vec3(0, 0, 0)) continue;
     const double s = std::ldexp(1.0, random.below(1200) - 600);

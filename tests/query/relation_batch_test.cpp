@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mesh/meshes.hpp"
+#include "support/random.hpp"
 #include "support/rounds.hpp"
 
 namespace graze {

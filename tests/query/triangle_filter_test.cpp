@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bvh/scenes.hpp"
 #include "mesh/meshes.hpp"
 #include "platform/cpu.hpp"
 #include "support/random.hpp"

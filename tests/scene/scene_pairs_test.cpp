@@ -15,6 +15,7 @@ namespace graze {
 namespace {
 
 using test::Random;
+using test_scene::random_shape;
 using Ids = std::pair<MemberId, MemberId>;
 
 bool admitted(const Scene& scene, MemberId a, MemberId b, const PairsOptions& o) {

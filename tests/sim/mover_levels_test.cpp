@@ -206,9 +206,9 @@ TEST_P(MoverLevels, ReachesEveryPlaceAndNeverPassesThroughAWall) {
     return false;
   };
   while (moves < budget && reached.size() < places.size()) {
-    std::size_t from = reached[random.engine() % reached.size()];
+    std::size_t from = reached[random.below(reached.size())];
     if (!edge.empty() && random.unit() < .8) {
-      const std::size_t k = random.engine() % edge.size();
+      const std::size_t k = random.below(edge.size());
       if (!open(edge[k])) {
         edge[k] = edge.back();
         edge.pop_back();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mesh/meshes.hpp"
+#include "support/random.hpp"
 
 namespace graze::test {
 

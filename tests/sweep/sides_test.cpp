@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "bvh/scenes.hpp"
 #include "mesh/meshes.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "support/random.hpp"

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <graze/threads.hpp>
 
+#include "bvh/scenes.hpp"
 #include "graze/sweep.hpp"
 #include "mesh/grid.hpp"
 #include "property/instances.hpp"

@@ -7,6 +7,7 @@
 
 #include <cstring>
 
+#include "bvh/scenes.hpp"
 #include "mesh/grid.hpp"
 #include "mesh/meshes.hpp"
 #include "support/random.hpp"
