@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <graze/query/closest.hpp>
+#include <graze/query/intersects.hpp>
 
 #include "convex/depth/exact_depth.hpp"
 #include "convex/depth/zonotope_depth.hpp"
