@@ -11,6 +11,7 @@
 #include "math/limits.hpp"
 #include "mesh/kernels/convex_kernels.hpp"
 #include "mesh/kernels/nearest_kernels.hpp"
+#include "mesh/queries/convex_search.hpp"
 #include "mesh/queries/distance_bounds.hpp"
 #include "mesh/queries/plain_closest.hpp"
 #include "mesh/queries/ray_queries.hpp"
@@ -165,25 +166,87 @@ std::vector<std::uint32_t> all_triangles_within(const MeshView& a, const Convex&
   return found;
 }
 
-template <class Convex>
-std::optional<SurfaceClosest> closest_triangle(const MeshView& a, const Convex& b) {
-  if (a.mesh->triangles.empty()) return std::nullopt;
+/// The search where doubles do not suffice for bounds of the shape: visit(index, triangle) for the triangles whose boxes are not farther from the shape's box
+/// than `last`, which visit may lower.
+template <class Convex, class Visit>
+void for_each_by_boxes(const MeshView& a, const Convex& b, double& last, const Visit& visit) {
   const Box3 box = bounds(b);
-  std::optional<SurfaceClosest> best;
-  float limit = local_limit(a.mesh->tree, kInfinity);
+  float limit = local_limit(a.mesh->tree, last);
   for_each_nearest(a.mesh->tree, local_box(placed_tree(a), box), limit, [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t k = first; k < first + count; ++k) {
-      const std::uint32_t index = index_at(a, k);
       const Triangle t = triangle_at(a, k);
-      if (best && ((best->closest.distance == 0 && index > best->triangle_a) || farther(box_of(t), box, best->closest.distance))) continue;
-      const ConvexClosest c = closest(convex_triangle(t), b);
-      if (best && (c.distance > best->closest.distance || (c.distance == best->closest.distance && index > best->triangle_a))) continue;
-      if (!best || c.distance < best->closest.distance) limit = local_limit(a.mesh->tree, c.distance);
-      best = SurfaceClosest{c, index, 0};
+      if (farther(box_of(t), box, last)) continue;
+      const double before = last;
+      visit(index_at(a, k), t);
+      if (last < before) limit = local_limit(a.mesh->tree, last);
     }
     return false;
   });
-  return best;
+}
+
+/// By how much a computed distance may be off, apart from 1e-15 of itself: for curved shapes 2^-40 of the largest extent, which the box's sides exceed.
+double slack_of(const ConvexSet&) { return 0; }
+double slack_of(const Curved& c) {
+  if (c.convex()) return 0;
+  const Box3 box = bounds(c);
+  return 0x1p-38 * ((box.hi.x - box.lo.x) + (box.hi.y - box.lo.y) + (box.hi.z - box.lo.z));
+}
+
+/// The lowest of the nearest triangles so far.
+struct NearestTriangle {
+  std::optional<SurfaceClosest> best;
+
+  /// Whether triangles from `index` on cannot change the answer.
+  bool settled(std::uint32_t index) const { return best && best->closest.distance == 0 && index > best->triangle_a; }
+  template <class Convex>
+  void add(std::uint32_t index, const Triangle& t, const Convex& b) {
+    const ConvexClosest c = closest(convex_triangle(t), b);
+    if (!best || c.distance < best->closest.distance || (c.distance == best->closest.distance && index < best->triangle_a)) best = SurfaceClosest{c, index, 0};
+  }
+};
+
+/// Triangles are first bounded. Only those whose bounds reach the least upper one are computed exactly, in the order of their lower bounds.
+template <class Convex>
+std::optional<SurfaceClosest> closest_triangle(const MeshView& a, const Convex& b, double bound = kInfinity) {
+  if (a.mesh->triangles.empty()) return std::nullopt;
+  NearestTriangle nearest;
+  ConvexSearch search(a, b, slack_of(b));
+  if (!search.usable()) {
+    double last = kInfinity;
+    for_each_by_boxes(a, b, last, [&](std::uint32_t index, const Triangle& t) {
+      if (nearest.settled(index)) return;
+      nearest.add(index, t, b);
+      last = nearest.best->closest.distance;
+    });
+    return nearest.best;
+  }
+  if (bound < kInfinity) search.set_limit(search.limit_of(bound));
+  struct Candidate {
+    double lo;
+    std::uint32_t index;
+    BlockPlace place;
+  };
+  constexpr std::size_t kCandidates = 512;  // a choice; where they fill up, those that the limit leaves are decided
+  Candidate candidate[kCandidates];
+  std::size_t found = 0;
+  const auto decide = [&] {
+    std::sort(candidate, candidate + found, [](const Candidate& x, const Candidate& y) { return x.lo != y.lo ? x.lo < y.lo : x.index < y.index; });
+    for (std::size_t i = 0; i < found; ++i) {
+      const Candidate& c = candidate[i];
+      if (c.lo > search.limit() || nearest.settled(c.index)) continue;
+      nearest.add(c.index, place(a.pose, a.mesh->triangle_at(c.place)), b);
+      search.set_limit(std::min(search.limit(), search.limit_of(nearest.best->closest.distance)));
+    }
+    found = 0;
+  };
+  search.run([&](std::uint32_t lowest) { return nearest.settled(lowest); },
+             [&](BlockPlace at, double lo, double hi) {
+               candidate[found++] = {lo, a.mesh->index_at(at), at};
+               search.set_limit(std::min(search.limit(), ConvexSearch::beyond(hi)));
+               if (lo <= 0 || found == kCandidates) decide();  // where triangles touch, only lower ones count from then on
+             });
+  decide();
+  return nearest.best;
 }
 
 /// Returns the closest points of a triangle and a shape, computed in doubles where these suffice.
@@ -200,29 +263,33 @@ ConvexClosest nearest(const Triangle& t, const Curved& b) { return closest(conve
 template <class Convex>
 std::vector<SurfaceClosest> nearest_triangles(const MeshView& a, const Convex& b, std::size_t count, double distance) {
   std::vector<SurfaceClosest> heap;
-  if (count == 0) return heap;
-  const Box3 box = bounds(b);
+  if (count == 0 || a.mesh->triangles.empty()) return heap;
   const auto nearer = [](const SurfaceClosest& x, const SurfaceClosest& y) {
     return x.closest.distance != y.closest.distance ? x.closest.distance < y.closest.distance : x.triangle_a < y.triangle_a;
   };
   double last = distance;
-  float limit = local_limit(a.mesh->tree, last);
-  for_each_nearest(a.mesh->tree, local_box(placed_tree(a), box), limit, [&](std::uint32_t first, std::uint32_t n) {
-    for (std::uint32_t k = first; k < first + n; ++k) {
-      const Triangle t = triangle_at(a, k);
-      if (farther(box_of(t), box, last)) continue;
-      const SurfaceClosest c{nearest(t, b), index_at(a, k), 0};
-      if (c.closest.distance > distance || (heap.size() == count && !nearer(c, heap.front()))) continue;
-      if (heap.size() == count) {
-        std::pop_heap(heap.begin(), heap.end(), nearer);
-        heap.pop_back();
-      }
-      heap.push_back(c);
-      std::push_heap(heap.begin(), heap.end(), nearer);
-      if (heap.size() == count) limit = local_limit(a.mesh->tree, last = heap.front().closest.distance);
+  const auto add = [&](std::uint32_t index, const Triangle& t) {
+    const SurfaceClosest c{nearest(t, b), index, 0};
+    if (c.closest.distance > distance || (heap.size() == count && !nearer(c, heap.front()))) return;
+    if (heap.size() == count) {
+      std::pop_heap(heap.begin(), heap.end(), nearer);
+      heap.pop_back();
     }
-    return false;
-  });
+    heap.push_back(c);
+    std::push_heap(heap.begin(), heap.end(), nearer);
+    if (heap.size() == count) last = heap.front().closest.distance;
+  };
+  ConvexSearch search(a, b, slack_of(b));
+  if (search.usable()) {
+    search.set_limit(search.limit_of(last));
+    search.run([](std::uint32_t) { return false; },
+               [&](BlockPlace at, double, double) {
+                 add(a.mesh->index_at(at), place(a.pose, a.mesh->triangle_at(at)));
+                 search.set_limit(search.limit_of(last));
+               });
+  } else {
+    for_each_by_boxes(a, b, last, add);
+  }
   std::sort_heap(heap.begin(), heap.end(), nearer);
   return heap;
 }
@@ -302,7 +369,7 @@ class BallSearch {
 std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const ConvexSet& b, double bound) {
   const Vec3 center = b.base(0);
   BallSearch search(a);
-  if (!search.start(center, b.radius, bound, false)) return closest_triangle(a, b);
+  if (!search.start(center, b.radius, bound, false)) return closest_triangle(a, b, bound);
   return search.find(center, b.radius, [&]() -> const ConvexSet& { return b; });
 }
 
@@ -334,7 +401,7 @@ std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, 
 }
 std::optional<SurfaceClosest> closest(const MeshView& a, const ConvexSet& b, double bound) {
   if (a.mesh->triangles.empty()) return std::nullopt;
-  return b.is_ball() ? triangle_closest_to_ball(a, b, bound) : closest_triangle(a, b);
+  return b.is_ball() ? triangle_closest_to_ball(a, b, bound) : closest_triangle(a, b, bound);
 }
 void closest(const MeshView& a, std::span<const Vec3> points, std::span<SurfaceClosest> out) {
   BallSearch search(a);

@@ -1,0 +1,211 @@
+// Bounds of nodes and triangles against a convex shape by GJK in doubles.
+#include "mesh/queries/convex_search.hpp"
+
+#include "convex/gjk/gjk.hpp"
+#include "convex/sets/hull_support.hpp"
+#include "exact/double_parts.hpp"
+#include "mesh/queries/leaf.hpp"
+
+namespace graze {
+namespace {
+
+constexpr double kLeastGap = 0x1p-60;  ///< gaps below this count as 0: a choice, since directions drown in errors
+constexpr double kLargeLocal = 0x1p200;
+
+Vec3 center_in_world(const MeshView& a) {
+  const Vec3& c = a.mesh->tree.frame().center;
+  return a.pose ? leaf::place(*a.pose, c) : c;
+}
+
+}  // namespace
+
+// Error of farthest(). y in the pair's frame is a point whose value along R d is the greatest up to kLocalError |R d|, and R d itself is rounded: 6 u |d|,
+// which counts twice, for the chosen point and for the greatest. R^T y adds 9 u, the sum at + ratio R^T y 4 u of the coordinates of both. All in all below 512
+// u in units of the pair, since |y| < 1. The pair's origin is off by what local_point() says, and differences from it by the map's linear part alone, whose
+// defect `relative` covers. A hull's point is chosen up to hull_error() |x|_1 instead.
+LocalSupport::LocalSupport(const MeshView& a, const PlacedTree& placed, const Operand& b) : origin_(convex_point(center_in_world(a))), pair_(origin_, b, 0) {
+  if (b.convex && !b.convex->bounded()) return;
+  const WideBvh& tree = *placed.tree;
+  const LocalPoint at = local_point(placed, origin_.base(0));
+  if (!at.usable) return;
+  const double unit = pair_.length_in_world(1);
+  if (!(unit > 0) || parts_of(unit).mantissa != 1) return;  // 2^k is no double
+  ratio_ = local_length(tree, unit);
+  radius_ = local_length(tree, b.radius());
+  if (!(ratio_ > 1 / kLargeLocal && ratio_ < kLargeLocal && radius_ < kLargeLocal)) return;
+  at_ = {at.at[0], at.at[1], at.at[2]};
+  if (placed.placed()) rotation_ = placed.pose.rotation;
+  error_ = at.absolute + 512 * kUnitRoundoff * ratio_ + 16 * kUnitRoundoff * max_norm(at_);
+  if (b.convex && b.convex->hull && b.convex->segments == 0) {
+    hull_ = b.convex;
+    error_ += 1.75 * local_length(tree, hull_error(*hull_));
+  }
+  relative_ = at.relative + 0x1p-40;
+  usable_ = error_ < kLargeLocal && relative_ < 0x1p-10;
+}
+
+V3<double> LocalSupport::farthest(const V3<double>& d) const {
+  V3<double> x = d;
+  if (rotation_)
+    for (int i = 0; i < 3; ++i) x[i] = (rotation_[i][0] * d.x + rotation_[i][1] * d.y) + rotation_[i][2] * d.z;
+  const V3<double> y = hull_ ? pair_.point_to_local(hull_->base(HullDirection(*hull_, -x).least())) : pair_.farthest(1, x);
+  V3<double> back = y;
+  if (rotation_)
+    for (int i = 0; i < 3; ++i) back[i] = (rotation_[0][i] * y.x + rotation_[1][i] * y.y) + rotation_[2][i] * y.z;
+  return at_ + ratio_ * back;
+}
+
+namespace {
+
+/// The least value along d of a box in the tree's coordinates.
+V3<double> least_corner(const double* lo, const double* hi, const V3<double>& d) {
+  return {d.x > 0 ? lo[0] : hi[0], d.y > 0 ? lo[1] : hi[1], d.z > 0 ? lo[2] : hi[2]};
+}
+
+struct BoxTarget {
+  double lo[3], hi[3];
+  V3<double> least(const V3<double>& d) const { return least_corner(lo, hi, d); }
+};
+
+struct TriangleTarget {
+  V3<double> corner[3];
+  V3<double> least(const V3<double>& d) const {
+    const double x0 = dot(d, corner[0]), x1 = dot(d, corner[1]), x2 = dot(d, corner[2]);
+    return corner[x0 <= x1 ? (x0 <= x2 ? 0 : 2) : (x1 <= x2 ? 1 : 2)];
+  }
+};
+
+struct GapVertex {
+  V3<double> w, on_shape;
+};
+
+/// Target - shape, for gjk().
+template <class Target>
+struct GapDifference {
+  const Target& target;
+  const LocalSupport& support;
+  GapVertex least(const V3<double>& d) const {
+    const V3<double> y = support.farthest(d);
+    return {target.least(d) - y, y};
+  }
+};
+
+/// Vertices are named by their points of the shape.
+struct GapState : GjkState<V3<double>, double> {
+  V3<double> on_shape() const {
+    V3<double> p{0, 0, 0};
+    for (int k = 0; k < n; ++k) p = p + weight[k] * g[k];
+    return p;
+  }
+};
+
+/// Ends where the bounds agree up to `tolerance` of the distance, or the lower one exceeds `limit`.
+struct GapStop {
+  double limit, tolerance;
+  GapBounds bounds;
+  double norm = 0, last = kInfinity;
+  int step = 0;
+
+  bool at_point(const GapState& s) {
+    constexpr int kMaxSteps = 24;  // a choice: the bounds are valid after any number of steps
+    if (s.n == 4 || step++ == kMaxSteps) return true;
+    norm = std::sqrt(dot(s.x, s.x));
+    bounds.hi = std::min(bounds.hi, norm);
+    return !(norm > kLeastGap);
+  }
+  bool at_vertex(GapState& s, const GapVertex& v) {
+    const double low = dot(s.x, v.w) / norm;
+    if (low > bounds.lo) {
+      bounds.lo = low;
+      bounds.slab.direction = (1 / norm) * s.x;
+      bounds.slab.level = dot(bounds.slab.direction, v.on_shape);
+    }
+    if (bounds.lo > limit || bounds.hi - bounds.lo <= tolerance * bounds.hi || !(norm < last)) return true;
+    last = norm;
+    for (int k = 0; k < s.n; ++k)
+      if (is_zero(s.w[k] - v.w)) return true;
+    s.add(v.on_shape, v.w);
+    return false;
+  }
+};
+
+template <class Target>
+GapBounds bound_gap(const Target& target, const LocalSupport& support, const V3<double>& start, double limit, double tolerance) {
+  const GapDifference<Target> difference{target, support};
+  GapState s;
+  const GapVertex first = difference.least(is_zero(start) ? V3<double>{1, 0, 0} : start);
+  s.start(first.on_shape, first.w);
+  GapStop stop{limit, tolerance, {}};
+  gjk(difference, stop, s);
+  stop.bounds.on_shape = s.on_shape();
+  return stop.bounds;
+}
+
+/// How far points are from the shape without its ball at least, given the least along the slab's direction.
+double gap_of(const SupportSlab& slab, const V3<double>& least) { return dot(slab.direction, least) - slab.level; }
+
+}  // namespace
+
+ConvexSearch::ConvexSearch(const MeshView& a, const Operand& b, double slack) : a_(a), placed_(leaf::placed_tree(a)), support_(a, placed_, b) {
+  const WideBvh& tree = a.mesh->tree;
+  // Values along unit vectors of items, |x| < 1.75, and of points of the shape are rounded in dot products: 8 u of the coordinates. Corners are rounded.
+  // Compared distances are off by `slack` and by a denormal.
+  const double error = 2 * support_.error() + 64 * kUnitRoundoff + 1.75 * kBlockError + local(slack) + local_length(tree, 0x1p-1070);
+  relative_ = support_.relative() * 2;
+  outer_ = error + support_.radius() * (1 + relative_);
+  inner_ = error - support_.radius() * (1 - relative_);
+  set_limit(kInfinity);
+}
+
+double ConvexSearch::local(double distance) const { return local_length(a_.mesh->tree, distance); }
+
+void ConvexSearch::set_limit(double limit) {
+  limit_ = limit;
+  gap_limit_ = (limit + outer_) * (1 + 2 * relative_);  // 1 / (1 - r) < 1 + 2 r, and relative_ covers the roundings
+}
+
+void ConvexSearch::push_root() { stack_[top_++] = {0, 0, 0, 0, kNoSlab}; }
+
+void ConvexSearch::expand(const Entry& e, const WideNode& node) {
+  // The box of all children, against the shape.
+  const QueryBox all = children_box(node);
+  const BoxTarget box{{all.lo[0], all.lo[1], all.lo[2]}, {all.hi[0], all.hi[1], all.hi[2]}};
+  constexpr double kNear = 0x1p-4;  // a choice: bounds of nodes need not be tight
+  const GapBounds bounds = bound_gap(box, support_, e.slab.direction, gap_limit_, kNear);
+  if (bounds.lo > gap_limit_) return;
+  const bool proven = bounds.lo > 0;
+  const SupportSlab& slab = proven ? bounds.slab : e.slab;
+  const int base = top_;
+  for (std::uint32_t s = 0; s < node.used; ++s) {
+    const double lo[3] = {node.plane[0][s], node.plane[1][s], node.plane[2][s]}, hi[3] = {node.plane[3][s], node.plane[4][s], node.plane[5][s]};
+    const double key =
+        std::max({bounds.lo, gap_of(slab, least_corner(lo, hi, slab.direction)), gap_of(best_slab_, least_corner(lo, hi, best_slab_.direction))});
+    if (key > gap_limit_) continue;
+    GRAZE_EXPECTS(top_ < kTraversalStack);
+    const std::uint32_t count = node.count[s];
+    double order = 0;  // the children nearest to the shape's point that is nearest to the node come first
+    for (int i = 0; i < 3; ++i) {
+      const double d = std::max({lo[i] - bounds.on_shape[i], bounds.on_shape[i] - hi[i], 0.0});
+      order += d * d;
+    }
+    int i = top_++;
+    for (; i > base && stack_[i - 1].order < order; --i) stack_[i] = stack_[i - 1];
+    stack_[i] = {key, order, count != 0 ? node.leaf_number(s) : node.child[s], count, slab};
+  }
+}
+
+bool ConvexSearch::triangle(const TriangleBlock& block, std::uint32_t lane, const SupportSlab& slab, GapBounds& out) {
+  TriangleTarget t;
+  for (std::size_t i = 0; i < 3; ++i) t.corner[i] = {block.corner[3 * i][lane], block.corner[3 * i + 1][lane], block.corner[3 * i + 2][lane]};
+  if (gap_of(slab, t.least(slab.direction)) > gap_limit_ || gap_of(best_slab_, t.least(best_slab_.direction)) > gap_limit_) return false;
+  constexpr double kTight = 0x1p-28;  // a choice: about as the rounding of the corners
+  out = bound_gap(t, support_, slab.direction, gap_limit_, kTight);
+  if (out.lo > gap_limit_) return false;
+  if (out.hi < best_) {
+    best_ = out.hi;
+    if (out.lo > 0) best_slab_ = out.slab;
+  }
+  return true;
+}
+
+}  // namespace graze

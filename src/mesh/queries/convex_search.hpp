@@ -1,0 +1,126 @@
+// The traversal of a surface's tree for the triangles nearest to a convex shape: each node and triangle is bounded by the slab between it and the shape, along
+// the direction that GJK proposes.
+//
+// Bounds. The shape C without its ball is known by a support function in the tree's coordinates: y = farthest(d) has d . y >= max over C of d . c, up to
+// `error` |d|. Along any d, all points x of a node or triangle N are at least (min over N of d . x - d . y) / |d| - error from C, however well d was chosen;
+// the nearest point of a simplex of points of N - C is at most that far from the origin. True distances differ from those in the tree's coordinates by a factor
+// 1
+// -+ relative (PlacedTree), and radii count on both sides. So every comparison with the limit is one of proven bounds.
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "bvh/local_query.hpp"
+#include "convex/minkowski/local_pair.hpp"
+#include "math/limits.hpp"
+#include "mesh/queries/mesh_view.hpp"
+#include "platform/expects.hpp"
+
+namespace graze {
+
+/// A bounded convex shape in the coordinates of a mesh's tree.
+class LocalSupport {
+ public:
+  LocalSupport(const MeshView& a, const PlacedTree& placed, const Operand& b);
+  LocalSupport(const LocalSupport&) = delete;  // the pair refers to `origin_`
+  LocalSupport& operator=(const LocalSupport&) = delete;
+
+  /// Whether doubles suffice; nothing else may be called where not.
+  bool usable() const { return usable_; }
+  /// The point of the shape without its ball that is farthest along d, up to error() |d|.
+  V3<double> farthest(const V3<double>& d) const;
+  double error() const { return error_; }
+  double relative() const { return relative_; }
+  double radius() const { return radius_; }  ///< of the ball, up to a factor 1 -+ relative()
+
+ private:
+  ConvexSet origin_;
+  LocalPair pair_;
+  const ConvexSet* hull_ = nullptr;  // a hull, whose support function needs no placed points
+  const double (*rotation_)[3] = nullptr;
+  V3<double> at_{0, 0, 0};  // of the pair's origin
+  double ratio_ = 0;        // the pair's unit in the tree's
+  double error_ = 0, relative_ = 0, radius_ = 0;
+  bool usable_ = false;
+};
+
+/// A slab that separates a shape from others: `direction` (a unit vector, or 0) points away from the shape, none of whose points is beyond `level`.
+struct SupportSlab {
+  V3<double> direction;
+  double level;
+};
+inline constexpr SupportSlab kNoSlab{{0, 0, 0}, 0};
+
+/// Bounds of the gap, the distance from the shape without its ball, before errors.
+struct GapBounds {
+  double lo = 0, hi = kInfinity;
+  SupportSlab slab = kNoSlab;  ///< proves lo
+  V3<double> on_shape;         ///< about the nearest point of the shape without its ball
+};
+
+class ConvexSearch {
+ public:
+  /// `slack`: by how much a computed distance may differ from the true one, apart from 1e-15 of itself and denormals.
+  ConvexSearch(const MeshView& a, const Operand& b, double slack);
+  bool usable() const { return support_.usable() && outer_ < kInfinity; }
+
+  /// Triangles with a lower bound above the limit are left out.
+  void set_limit(double limit);
+  double limit() const { return limit_; }
+  /// A limit that leaves out only triangles that are farther than a computed distance.
+  double limit_of(double distance) const { return beyond(local(distance)); }
+  /// The same for the distance of a triangle with this upper bound.
+  static double beyond(double upper) { return std::max(upper, 0.0) * (1 + 0x1p-38); }
+
+  /// Visits the triangles whose lower bounds do not exceed the limit: visit(place, lo, hi), with bounds of the computed distance in the tree's units. visit may
+  /// lower the limit. Triangles are left out where skip(number), and nodes where skip(lowest number).
+  template <class Skip, class Visit>
+  void run(const Skip& skip, const Visit& visit) {
+    top_ = 0;
+    push_root();
+    while (top_ > 0) {
+      const Entry e = stack_[--top_];
+      if (e.key > gap_limit_) continue;
+      if (e.leaf) {
+        const TriangleBlock& block = a_.mesh->blocks[e.child];
+        for (std::uint32_t lane = 0; lane < e.leaf; ++lane) {
+          GapBounds bounds;
+          if (skip(block.id[lane]) || !triangle(block, lane, e.slab, bounds)) continue;
+          visit(e.child * static_cast<std::uint32_t>(kBlock) + lane, lower(bounds.lo), upper(bounds.hi));
+        }
+      } else {
+        const WideNode& node = a_.mesh->tree.node(e.child);
+        if (!skip(node.lowest)) expand(e, node);
+      }
+    }
+  }
+
+ private:
+  /// A child that is still to be visited; of a leaf, the number of its block and of the triangles in it.
+  struct Entry {
+    double key, order;  // a lower bound of the gap; by what the children of a node are sorted
+    std::uint32_t child, leaf;
+    SupportSlab slab;  // of its parent
+  };
+  double local(double distance) const;
+  void push_root();
+  void expand(const Entry& e, const WideNode& node);
+  /// Returns false if the triangle is beyond the limit.
+  bool triangle(const TriangleBlock& block, std::uint32_t lane, const SupportSlab& slab, GapBounds& out);
+  double lower(double gap) const { return gap * (1 - relative_) - outer_; }
+  double upper(double gap) const { return gap * (1 + relative_) + inner_; }
+
+  const MeshView& a_;
+  PlacedTree placed_;
+  LocalSupport support_;
+  double relative_, outer_, inner_;  // see lower() and upper()
+  double limit_ = kInfinity, gap_limit_ = kInfinity;
+  double best_ = kInfinity;
+  SupportSlab best_slab_ = kNoSlab;  // of the nearest triangle so far
+  int top_ = 0;
+  Entry stack_[kTraversalStack];
+};
+
+}  // namespace graze
