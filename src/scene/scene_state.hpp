@@ -71,6 +71,18 @@ struct Scene::State {
   }
   /// The members that pass the filter and that the box of a moving shape may meet, in the order of those times, then of ids.
   std::vector<EnteredMember> along_sweep(ShapeRef a, const Vec3& motion, const SceneFilter& filter) const;
+  /// Calls f(member) for each member that passes the filter and that a box may meet that moves along the motion, nearly in the order of the times; f returns
+  /// the time up to which members still count, or a negative number to stop.
+  template <class F>
+  void along_sweep_in_order(const Box3& box, const Vec3& motion, const SceneFilter& filter, F&& f) const {
+    if (box.empty()) return;
+    double limit = 1;
+    boxes.for_each_in_order_along_sweep(
+        box, motion, [&](BoxSet::Id place, double) { return passes(at_place(place), filter) ? limit = f(at_place(place)) : limit; },
+        [&](BoxSet::Id place) {
+          for (std::size_t at = 0; at < SceneMember::kFirst; at += 64) __builtin_prefetch(reinterpret_cast<const char*>(by_place[place]) + at);
+        });
+  }
   static bool passes(const SceneMember& m, const SceneFilter& filter) {
     return (m.options.group & filter.groups) != 0 && (!filter.accept || filter.accept(m.id));
   }
