@@ -1,5 +1,7 @@
 // The internal state of a scene: its members and their boxes.
 #pragma once
+#include <atomic>
+#include <cstdint>
 #include <graze/scene.hpp>
 #include <memory>
 #include <span>
@@ -47,12 +49,19 @@ struct Scene::State {
   std::vector<const SceneMember*> by_place;         // by index of the box
   BoxSet boxes;
   std::size_t alive = 0;
+  std::uint64_t version = next_version();
 
   State() = default;
   State(const State& o);
   const SceneMember& at(MemberId id) const;
   SceneMember& at(MemberId id);
   const SceneMember& at_place(BoxSet::Id place) const { return *by_place[place]; }
+  /// To be called with every change. Versions of all scenes differ.
+  void changed() { version = next_version(); }
+  static std::uint64_t next_version() {
+    static std::atomic<std::uint64_t> last{0};
+    return last.fetch_add(1, std::memory_order_relaxed) + 1;
+  }
   void place_box(SceneMember& m);
   void drop_box(SceneMember& m);
 
