@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bvh/traverse.hpp"
+#include "bvh/traverse_in_order.hpp"
 #include "math/limits.hpp"
 #include "math/moving_box.hpp"
 #include "platform/ahead.hpp"

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "bvh/scenes.hpp"
+#include "bvh/traverse_in_order.hpp"
 
 namespace graze::test {
 namespace {
