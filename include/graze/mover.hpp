@@ -70,7 +70,11 @@ class Mover {
   AnyShape body_;
   Pose pose_;
   MoverOptions options_;
-  std::vector<Neighbor> near_;
+  [[nodiscard]] bool is_near(const Neighbor& n) const;
+  std::vector<Neighbor> near_;   // all near the body, and perhaps others
+  std::optional<Box> vicinity_;  // of the body at the end of the last move: members that met it were near; if nothing, all of near_ were
+  Box region_;                   // near_ are the members that met this region in the version of the scene
+  std::uint64_t version_ = 0;    // 0: of none
   std::optional<MemberId> ground_;
   Vec3 foot_{0, 0, 0};  // where the body touches the ground
   bool enclosed_ = false;

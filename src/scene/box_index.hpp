@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bvh/traverse.hpp"
+#include "bvh/traverse_in_order.hpp"
 #include "math/limits.hpp"
 #include "math/moving_box.hpp"
 #include "platform/ahead.hpp"
@@ -94,6 +95,30 @@ void take_nearest(std::span<const IndexedBox> boxes, const Box3& query, double& 
       });
 }
 
+/// The boxes that a moving box may meet, in the order of the times, taken in portions.
+class LooseAlong {
+ public:
+  LooseAlong(std::span<const IndexedBox> boxes, const MovingBox& moving) {
+    for (const IndexedBox& b : boxes)
+      if (const double entry = b.id == IndexedBox::kNone ? kInfinity : moving.entry(b.box, 1); entry <= 1) entered_.push_back({entry, b.id});
+    std::sort(entered_.begin(), entered_.end(), [](const Entered& x, const Entered& y) { return x.entry != y.entry ? x.entry < y.entry : x.id < y.id; });
+  }
+  /// Calls f(id, entry) for the next boxes that may be met by `up_to` and by `limit`, which f returns anew.
+  template <class F>
+  void take(double up_to, double& limit, F& f) {
+    for (; next_ < entered_.size() && entered_[next_].entry <= std::min(up_to, limit); ++next_)
+      limit = std::min(limit, static_cast<double>(f(entered_[next_].id, entered_[next_].entry)));
+  }
+
+ private:
+  struct Entered {
+    double entry;
+    std::uint32_t id;
+  };
+  std::vector<Entered> entered_;
+  std::size_t next_ = 0;
+};
+
 class BoxIndex {
  public:
   /// Builds the index for all boxes in use.
@@ -172,6 +197,39 @@ class BoxIndex {
       std::for_each(leaves_.begin() + first, leaves_.begin() + first + count, test);
       return false;
     });
+  }
+
+  /// The same in the order of the times, nearly: f returns the time up to which boxes still count, or a negative number to stop. expect(id) announces ids for
+  /// which f may be called later.
+  template <class F, class Expect>
+  void for_each_in_order_along_sweep(const Box3& box, const Vec3& motion, F&& f, Expect&& expect) const {
+    const MovingBox moving(box, motion);
+    double limit = 1;
+    LooseAlong loose(loose_, moving);
+    if (!tree_.empty()) {
+      const PlacedTree placed(tree_, RigidMap{});
+      LocalSweep local(placed, box, motion);
+      const auto visit = [&](std::uint32_t first, std::uint32_t count) {
+        const double before = limit;
+        for (std::uint32_t at = first; at < first + count; ++at) {
+          const IndexedBox& b = leaves_[at];
+          if (b.id == IndexedBox::kNone) continue;
+          const double entry = moving.entry(b.box, limit);
+          if (!(entry <= limit)) continue;
+          loose.take(entry, limit, f);
+          if (entry <= limit) limit = std::min(limit, static_cast<double>(f(b.id, entry)));
+        }
+        if (limit < before) local.shrink(std::max(limit, 0.0));
+        return limit < 0;
+      };
+      for_each_in_order_along(tree_, local, visit, [&](std::uint32_t first, std::uint32_t count) {
+        for (std::uint32_t at = first; at < first + count; ++at) {
+          __builtin_prefetch(&leaves_[at]);
+          if (ids_[at] != IndexedBox::kNone) expect(ids_[at]);
+        }
+      });
+    }
+    loose.take(limit, limit, f);
   }
 
   /// Calls f(id), nearest boxes first, for each id whose box may be within the distance that f last returned, at first `limit`.

@@ -64,6 +64,13 @@ class BoxSet {
     for (const IndexedBox& b : std::span(few.box, few.count))
       if (const double entry = moving.entry(b.box, 1); entry <= 1) f(b.id, entry);
   }
+  template <class F, class Expect>
+  void for_each_in_order_along_sweep(const Box3& box, const Vec3& motion, F&& f, Expect&& expect) const {
+    if (alive_ > kFew) return index().for_each_in_order_along_sweep(box, motion, f, expect);
+    const FewBoxes few = few_boxes();
+    double limit = 1;
+    LooseAlong({few.box, few.count}, MovingBox(box, motion)).take(limit, limit, f);
+  }
   template <class F>
   void for_each_nearest(const Box3& query, F&& f, double limit = kInfinity) const {
     if (alive_ > kFew) return index().for_each_nearest(query, f, limit);

@@ -19,6 +19,8 @@ Box SceneAccess::box(const Scene& scene, MemberId id) {
   return place == ~0u ? Box{Vec3(1), Vec3(0)} : s.boxes.boxes()[place];
 }
 
+std::uint64_t SceneAccess::version(const Scene& scene) { return scene.state_->version; }
+
 bool SceneAccess::path_is_free(const Scene& scene, const Vec3& from, const Vec3& to, std::uint32_t groups) {
   const Scene::State& s = *scene.state_;
   RayQuery ray;

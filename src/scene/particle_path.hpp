@@ -1,4 +1,5 @@
-// The most frequent queries of particles: whether the straight path between two points is free, and its first hit.
+// What simulations need of scenes besides the public queries: above all the most frequent ones of particles, whether the straight path between two points is
+// free, and its first hit.
 #pragma once
 #include <cstdint>
 #include <graze/scene.hpp>
@@ -10,6 +11,8 @@ namespace graze {
 struct SceneAccess {
   /// A box that contains the member; min > max if the member is empty.
   static Box box(const Scene& scene, MemberId id);
+  /// A number that differs after each change, and between scenes.
+  static std::uint64_t version(const Scene& scene);
   /// Returns true if the closed segment between two points meets no member of these groups. Exact, and consistent with raycast(Segment). Requires the default
   /// floating-point environment.
   static bool path_is_free(const Scene& scene, const Vec3& from, const Vec3& to, std::uint32_t groups);

@@ -67,6 +67,7 @@ MemberId Scene::add(std::string name, AnyShape shape, const Pose& pose, const Me
   State& s = *state_;
   const auto id = static_cast<MemberId>(s.by_id.size());
   auto m = std::make_unique<SceneMember>(id, std::move(name), std::move(shape), pose, options);
+  s.changed();
   s.place_box(*m);
   s.by_id.push_back(std::move(m));
   ++s.alive;
@@ -79,6 +80,7 @@ void Scene::move(MemberId id, const Pose& pose) {
   const Uninterrupted whole;
   SceneMember& m = state_->at(id);
   validate(graze::at(m.shape, pose));
+  state_->changed();
   m.placement.pose = pose;
   state_->place_box(m);
 }
@@ -97,6 +99,7 @@ void Scene::move(std::span<const MemberId> ids, std::span<const Pose> poses) {
       throw Error(e.code(), "move: pose " + std::to_string(i) + " (member " + std::to_string(ids[i]) + "): " + e.what());
     }
   }
+  state_->changed();
   for (std::size_t i = 0; i < ids.size(); ++i) {
     SceneMember& m = *state_->by_id[ids[i]];
     m.placement.pose = poses[i];
@@ -109,13 +112,16 @@ void Scene::replace(MemberId id, AnyShape shape) {
   const Uninterrupted whole;
   SceneMember& m = state_->at(id);
   validate(graze::at(shape, m.placement.pose));
+  state_->changed();
   m.shape = std::move(shape);
   m.placement = graze::at(m.shape, m.placement.pose);
   state_->place_box(m);
 }
 
 void Scene::remove(MemberId id) {
-  state_->drop_box(state_->at(id));
+  SceneMember& m = state_->at(id);
+  state_->changed();
+  state_->drop_box(m);
   state_->by_id[id].reset();
   --state_->alive;
 }

@@ -1,5 +1,7 @@
 // The internal state of a scene: its members and their boxes.
 #pragma once
+#include <atomic>
+#include <cstdint>
 #include <graze/scene.hpp>
 #include <memory>
 #include <span>
@@ -47,12 +49,19 @@ struct Scene::State {
   std::vector<const SceneMember*> by_place;         // by index of the box
   BoxSet boxes;
   std::size_t alive = 0;
+  std::uint64_t version = next_version();
 
   State() = default;
   State(const State& o);
   const SceneMember& at(MemberId id) const;
   SceneMember& at(MemberId id);
   const SceneMember& at_place(BoxSet::Id place) const { return *by_place[place]; }
+  /// To be called with every change. Versions of all scenes differ.
+  void changed() { version = next_version(); }
+  static std::uint64_t next_version() {
+    static std::atomic<std::uint64_t> last{0};
+    return last.fetch_add(1, std::memory_order_relaxed) + 1;
+  }
   void place_box(SceneMember& m);
   void drop_box(SceneMember& m);
 
@@ -71,6 +80,18 @@ struct Scene::State {
   }
   /// The members that pass the filter and that the box of a moving shape may meet, in the order of those times, then of ids.
   std::vector<EnteredMember> along_sweep(ShapeRef a, const Vec3& motion, const SceneFilter& filter) const;
+  /// Calls f(member) for each member that passes the filter and that a box may meet that moves along the motion, nearly in the order of the times; f returns
+  /// the time up to which members still count, or a negative number to stop.
+  template <class F>
+  void along_sweep_in_order(const Box3& box, const Vec3& motion, const SceneFilter& filter, F&& f) const {
+    if (box.empty()) return;
+    double limit = 1;
+    boxes.for_each_in_order_along_sweep(
+        box, motion, [&](BoxSet::Id place, double) { return passes(at_place(place), filter) ? limit = f(at_place(place)) : limit; },
+        [&](BoxSet::Id place) {
+          for (std::size_t at = 0; at < SceneMember::kFirst; at += 64) __builtin_prefetch(reinterpret_cast<const char*>(by_place[place]) + at);
+        });
+  }
   static bool passes(const SceneMember& m, const SceneFilter& filter) {
     return (m.options.group & filter.groups) != 0 && (!filter.accept || filter.accept(m.id));
   }

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "math/limits.hpp"
@@ -28,6 +29,71 @@ void require_finite_motion(const SweepPath& path) {
       if (!(std::fabs((*v)[k]) <= kLargest))
         throw Error(ErrorCode::invalid_argument,
                     std::string("sweep: motion[") + std::to_string(k) + "] is " + ((*v)[k] != (*v)[k] ? "NaN" : "infinite") + ", must be finite");
+}
+
+bool has_curved(const PartList& parts) {
+  return std::any_of(parts.begin(), parts.end(), [](const ListedPart& p) { return std::holds_alternative<Curved>(p.part); });
+}
+
+/// The member that a moving shape meets first: the first contacts are compared exactly, and ties go to the lowest id. The members may come in any order.
+class FirstMember {
+ public:
+  FirstMember(ShapeRef a, const Motion& motion, const SweepOptions& options)
+      : a_(a), motion_(motion), options_(options), mover_(a), curved_(has_curved(mover_)), among_(motion, options.skip_departing) {}
+
+  /// Returns the time up to which members still count.
+  double offer(const SceneMember& m) {
+    std::optional<Candidate>& place = of_[1 - best_];
+    place.emplace(m, motion_, options_);
+    // the time of a curved shape might depend on what is known
+    if (!curved_ && !has_curved(place->target)) place->first.know(among_.limit());
+    graze::sweep_all(place->first, mover_, place->target, place->choice.line());
+    if (!place->first.found()) return among_.limit();
+    stays_inside_ = stays_inside_ || (place->first.contact().inside && !place->first.departing());
+    SweepIds ids;
+    ids.child_b = m.id;
+    among_.offer(place->first, ids);
+    if (among_.ids().child_b == m.id) best_ = 1 - best_;
+    return among_.limit();
+  }
+  bool found() const { return among_.found(); }
+  /// Its hit, as if it were alone; departing only if no member holds the shape.
+  SceneSweepHit hit() {
+    Candidate& best = *of_[best_];
+    std::optional<SweepHit> hit = hit_of(best.first, {a_, mover_, best.member.ref(), best.target}, options_, best.choice.line());
+    hit->departing = hit->departing && !stays_inside_;
+    return {best.member.id, std::move(*hit)};
+  }
+
+ private:
+  struct Candidate {
+    Candidate(const SceneMember& m, const Motion& motion, const SweepOptions& options)
+        : member(m), choice(options, motion, m.id), target(m.ref()), first(motion, options.skip_departing) {}
+    const SceneMember& member;
+    SweepChoice choice;
+    PartList target;  // referenced by `first`
+    EarliestContact first;
+  };
+  const ShapeRef a_;
+  const Motion& motion_;
+  const SweepOptions& options_;
+  const PartList mover_;
+  const bool curved_;
+  EarliestContact among_;
+  bool stays_inside_ = false;
+  std::optional<Candidate> of_[2];  // the best, and the one that is tested
+  int best_ = 0;
+};
+
+/// Calls f(member) for the members that is_free() of a placement at `to` may depend on, until f returns true.
+template <class State, class F>
+void for_each_on_step(const State& scene, ShapeRef a, const Pose& to, const SceneFilter& filter, const F& f) {
+  if (const Vec3* center = center_of(a)) {
+    const Vec3 step = to.apply(*center) - placed_point(*center, a.pose());
+    scene.along_sweep_in_order(loose_bounds(a), step, filter, [&](const SceneMember& m) { return f(m) ? -1.0 : 1.0; });
+  } else {
+    scene.for_each(loose_bounds(Placed{a.shape(), a.kind(), to}), filter, f);
+  }
 }
 
 }  // namespace
@@ -53,55 +119,34 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const SweepPath& path, con
   require_finite_motion(path);
   const bool direct = path.from == Vec3(0, 0, 0);
   const Motion displacement = direct ? Motion{path.to} : Motion{path.to, &path.from};
-  const Vec3 motion = rounded(displacement);
-  const auto sweep_one = [&](const SceneMember& m) { return sweep_motion(a, displacement, m.ref(), options, m.id); };
-  const std::vector<EnteredMember> candidates = state_->along_sweep(a, motion, filter);
-  if (candidates.empty()) return std::nullopt;
-  if (candidates.size() == 1) {
-    std::optional<SweepHit> hit = sweep_one(*candidates[0].member);
-    if (!hit) return std::nullopt;
-    return SceneSweepHit{candidates[0].member->id, std::move(*hit)};
-  }
-
-  // Finds the first contact of each member, then the earliest of those, compared exactly. Ties go to the lowest id.
-  const PartList mover(a);
-  EarliestContact among(displacement, options.skip_departing);
-  std::deque<PartList> parts;
-  bool entered = false;
-  for (const EnteredMember& c : candidates) {
-    if (c.entry > among.limit()) break;
-    const PartList& target = parts.emplace_back(c.member->ref());
-    EarliestContact mine(displacement, options.skip_departing);
-    const SweepChoice choice(options, displacement, c.member->id);
-    graze::sweep_all(mine, mover, target, choice.line());
-    if (!mine.found()) continue;
-    entered = entered || (mine.contact().inside && !mine.departing());
-    SweepIds ids;
-    ids.child_b = c.member->id;
-    among.offer(mine, ids);
-  }
-  if (!among.found()) return std::nullopt;
-  const MemberId first = *among.ids().child_b;
-  std::optional<SweepHit> hit = sweep_one(*state_->by_id[first]);
-  if (!hit) throw std::logic_error("scene: the first contact is none");
-  hit->departing = hit->departing && !entered;
-  if (hit->moved) {
-    const Pose from = pose_of(a);
-    const auto is_free_of_all = [&](const Pose& to, double = 0) {
-      return std::all_of(candidates.begin(), candidates.end(), [&](const EnteredMember& c) {
-        const SweepChoice choice(options, displacement, c.member->id);
-        return is_free(a, from, to, c.member->ref(), nullptr, choice.line());
-      });
-    };
-    if (!is_free_of_all(hit->safe)) {
-      const double back = first_step_back(a, displacement, hit->normal ? *hit->normal : Vec3(0, 0, 0), hit->t);
-      const SafePlacement safe = place_before(a, motion, hit->t, back, 4, is_free_of_all);
-      hit->safe = safe.pose;
-      hit->safe_point = safe.point;
-      hit->moved = safe.moved;
-    }
-  }
-  return SceneSweepHit{first, std::move(*hit)};
+  FirstMember first(a, displacement, options);
+  state_->along_sweep_in_order(loose_bounds(a), rounded(displacement), filter, [&](const SceneMember& m) { return first.offer(m); });
+  if (!first.found()) return std::nullopt;
+  SceneSweepHit found = first.hit();
+  SweepHit& hit = found.hit;
+  if (!hit.moved) return found;
+  const Pose from = pose_of(a);
+  const auto is_free_of = [&](const SceneMember& m, const Pose& to) {
+    const SweepChoice choice(options, displacement, m.id);
+    return is_free(a, from, to, m.ref(), nullptr, choice.line());
+  };
+  const auto others_are_free = [&](const Pose& to) {
+    bool free = true;
+    for_each_on_step(*state_, a, to, filter, [&](const SceneMember& m) {
+      free = m.id == found.member || is_free_of(m, to);
+      return !free;
+    });
+    return free;
+  };
+  if (others_are_free(hit.safe)) return found;
+  const SceneMember& touched = *state_->by_id[found.member];
+  const double back = first_step_back(a, displacement, hit.normal ? *hit.normal : Vec3(0, 0, 0), hit.t);
+  const SafePlacement safe =
+      place_before(a, rounded(displacement), hit.t, back, 4, [&](const Pose& to, double) { return is_free_of(touched, to) && others_are_free(to); });
+  hit.safe = safe.pose;
+  hit.safe_point = safe.point;
+  hit.moved = safe.moved;
+  return found;
 }
 
 std::vector<SceneSweepHit> Scene::sweep_all(ShapeRef a, const Vec3& motion, const SweepOptions& options, const SceneFilter& filter) const {

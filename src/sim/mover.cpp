@@ -8,6 +8,7 @@
 #include "math/limits.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/watch.hpp"
+#include "scene/particle_path.hpp"
 #include "sim/bytes.hpp"
 #include "sim/mover_path.hpp"
 
@@ -59,7 +60,8 @@ MoverResult Mover::move(const Vec3& wish) {
     if (!(std::fabs(wish[i]) <= kLargest)) throw Error(ErrorCode::invalid_argument, std::string("move: wish.") + "xyz"[i] + " is not finite");
   MoverResult result;
   const Vec3 start = pose_.translation;
-  follow();
+  // Where nothing has changed, no member carries or pushes the body, which was free after the last move.
+  if (enclosed_ || version_ != SceneAccess::version(*scene_)) follow();
   result.carried = pose_.translation - start;
   result.enclosed = enclosed_;
   if (enclosed_) return result;
@@ -116,13 +118,16 @@ MoverResult Mover::move(const Vec3& wish) {
 }
 
 std::vector<std::uint8_t> Mover::snapshot() const {
+  const DefaultFloatEnvironment guard;
   ByteWriter w;
   w.put(pose_.translation);
   w.put(std::uint64_t{enclosed_});
   w.put(ground_ ? std::uint64_t{*ground_} + 1 : 0);
   w.put(foot_);
-  w.put(near_.size());
-  for (const Neighbor& n : near_) {
+  std::vector<Neighbor> near;
+  std::copy_if(near_.begin(), near_.end(), std::back_inserter(near), [&](const Neighbor& n) { return is_near(n); });
+  w.put(near.size());
+  for (const Neighbor& n : near) {
     w.put(std::uint64_t{n.id});
     w.put(n.pose);
     w.put(std::uint64_t{n.side.has_value()});
@@ -156,6 +161,8 @@ void Mover::restore(std::span<const std::uint8_t> snapshot) {
   ground_ = ground ? std::optional(static_cast<MemberId>(ground - 1)) : std::nullopt;
   foot_ = foot;
   near_ = std::move(near);
+  vicinity_.reset();
+  version_ = 0;
 }
 
 }  // namespace graze

@@ -1,12 +1,14 @@
 // The effect of moved members on a mover: they carry a mover that stands on them and push it out of their path.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include <graze/mover.hpp>
 
 #include "math/limits.hpp"
+#include "scene/particle_path.hpp"
 #include "sim/mover_path.hpp"
 
 namespace graze {
@@ -33,6 +35,12 @@ bool same(const Pose& a, const Pose& b) {
     for (int j = 0; j < 3; ++j)
       if (a.rotation[i][j] != b.rotation[i][j]) return false;
   return a.translation == b.translation;
+}
+
+bool encloses(const Box& outer, const Box& inner) {
+  for (int k = 0; k < 3; ++k)
+    if (inner.min[k] < outer.min[k] || inner.max[k] > outer.max[k]) return false;
+  return true;
 }
 
 /// A constraint on a push d: normal . d >= least.
@@ -99,6 +107,8 @@ class Mover::Follower {
     if (!m_.enclosed_) return;
     m_.near_.clear();
     for (const Moving& m : moving_) m_.near_.push_back({m.id, m.now, m.side});
+    m_.vicinity_.reset();
+    m_.version_ = 0;
   }
 
  private:
@@ -115,7 +125,7 @@ class Mover::Follower {
   int collect() {
     double farthest = 0;
     for (const Neighbor& n : m_.near_) {
-      if (!scene_.has(n.id) || same(scene_.pose(n.id), n.pose)) continue;
+      if (!scene_.has(n.id) || same(scene_.pose(n.id), n.pose) || !m_.is_near(n)) continue;
       const Pose& to = scene_.pose(n.id);
       const Screw screw = Screw::between(n.pose, to, m_.pose_.translation);
       const double path = length(screw.displacement) + std::fabs(screw.angle) * 2 * size_;
@@ -253,16 +263,31 @@ class Mover::Follower {
 
 void Mover::follow() { Follower(*this).run(); }
 
+/// Whether a member of near_ was near the body at the end of the last move.
+bool Mover::is_near(const Neighbor& n) const { return !vicinity_ || (scene_->has(n.id) && intersects(*vicinity_, at(scene_->shape(n.id), n.pose))); }
+
+/// A list of members in a larger region serves further moves as long as nothing changes in the scene.
 void Mover::remember() {
-  Box vicinity = bounding_box(at(body_, pose_));
+  const Box body = bounding_box(at(body_, pose_));
   double size = 0;
-  for (int k = 0; k < 3; ++k) size = std::max(size, vicinity.max[k] - vicinity.min[k]);
-  for (int k = 0; k < 3; ++k) {
-    vicinity.min[k] = std::max(vicinity.min[k] - 4 * size, -kLargest);
-    vicinity.max[k] = std::min(vicinity.max[k] + 4 * size, kLargest);
-  }
+  for (int k = 0; k < 3; ++k) size = std::max(size, body.max[k] - body.min[k]);
+  const auto grown = [&](double by) {
+    Box box = body;
+    for (int k = 0; k < 3; ++k) {
+      box.min[k] = std::max(box.min[k] - by, -kLargest);
+      box.max[k] = std::min(box.max[k] + by, kLargest);
+    }
+    return box;
+  };
+  vicinity_ = grown(4 * size);
+  const std::uint64_t version = SceneAccess::version(*scene_);
+  if (version == version_ && encloses(region_, *vicinity_)) return;
+  const bool rests = version == version_;
+  region_ = rests ? grown(8 * size) : *vicinity_;  // larger only where it pays; the size is a choice
+  version_ = version;
   near_.clear();
-  for (const MemberId id : scene_->overlapping(vicinity)) near_.push_back({id, scene_->pose(id), std::nullopt});
+  for (const MemberId id : scene_->overlapping(region_)) near_.push_back({id, scene_->pose(id), std::nullopt});
+  if (!rests) vicinity_.reset();
 }
 
 }  // namespace graze

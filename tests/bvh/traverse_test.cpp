@@ -7,6 +7,7 @@
 #include <set>
 
 #include "bvh/scenes.hpp"
+#include "bvh/traverse_in_order.hpp"
 #include "support/random.hpp"
 
 namespace graze::test {
@@ -70,6 +71,19 @@ std::set<std::uint32_t> along(const PlacedTree& t, const RayQuery& in) {
     for (std::uint32_t k = 0; k < count; ++k) found.insert(t.tree->items()[first + k]);
     return false;
   });
+  // in the order of the bounds, it visits the same
+  std::set<std::uint32_t> in_order, expected;
+  for_each_in_order_along(
+      *t.tree, LocalRay(t, in),
+      [&](std::uint32_t first, std::uint32_t count) {
+        for (std::uint32_t k = 0; k < count; ++k) in_order.insert(t.tree->items()[first + k]);
+        return false;
+      },
+      [&](std::uint32_t first, std::uint32_t count) {
+        for (std::uint32_t k = 0; k < count; ++k) expected.insert(t.tree->items()[first + k]);
+      });
+  EXPECT_EQ(in_order, found);
+  EXPECT_EQ(expected, found);
   return found;
 }
 
@@ -183,6 +197,19 @@ TEST(Traverse, ShorteningARaySkipsOnlyBoxesBeyondItsEnd) {
       return false;
     });
     for (std::uint32_t k : first) EXPECT_TRUE(found.count(k));
+    // in the order of the bounds: all of those, and hardly others
+    LocalRay again(still(tree), in);
+    std::set<std::uint32_t> in_order;
+    for_each_in_order_along(
+        tree, again,
+        [&](std::uint32_t f, std::uint32_t count) {
+          for (std::uint32_t k = 0; k < count; ++k) in_order.insert(tree.items()[f + k]);
+          again.shrink(best);
+          return false;
+        },
+        [](std::uint32_t, std::uint32_t) {});
+    for (std::uint32_t k : first) EXPECT_TRUE(in_order.count(k));
+    EXPECT_LE(in_order.size(), found.size());
   }
 }
 

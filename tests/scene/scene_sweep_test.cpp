@@ -101,6 +101,103 @@ TEST(SceneSweep, PlacementTouchesNoMember) {
   }
 }
 
+/// That sweep() agrees with the first of sweep_all(), which tests all members along the path and sorts them, and that its placement is free.
+void expect_first_of_all(const Scene& scene, const AnyShape& shape, const Pose& pose, const Vec3& motion, bool skip_departing, const SceneFilter& filter = {}) {
+  const ShapeRef mover = at(shape, pose);
+  const auto all = scene.sweep_all(mover, motion, {.skip_departing = skip_departing, .place = false}, filter);
+  const auto bare = scene.sweep(mover, motion, {.skip_departing = skip_departing, .place = false}, filter);
+  const auto got = scene.sweep(mover, motion, {.skip_departing = skip_departing}, filter);
+  ASSERT_EQ(bare.has_value(), !all.empty());
+  ASSERT_EQ(got.has_value(), !all.empty());
+  if (!got) return;
+  const SceneSweepHit& want = all[0];
+  for (const SceneSweepHit* hit : {&*bare, &*got}) {
+    EXPECT_EQ(hit->member, want.member);
+    EXPECT_EQ(hit->hit.t, want.hit.t);
+    EXPECT_EQ(hit->hit.point, want.hit.point);
+    EXPECT_EQ(hit->hit.normal, want.hit.normal);
+    EXPECT_EQ(hit->hit.triangle_b, want.hit.triangle_b);
+    EXPECT_EQ(hit->hit.child_b, want.hit.child_b);
+    EXPECT_EQ(hit->hit.started_inside, want.hit.started_inside);
+  }
+  const bool held = std::any_of(all.begin(), all.end(), [](const SceneSweepHit& h) { return h.hit.started_inside && !h.hit.departing; });
+  EXPECT_EQ(got->hit.departing, want.hit.started_inside && !held);
+  EXPECT_FALSE(bare->hit.moved);
+  if (got->hit.moved && !shape.get<Point>()) EXPECT_FALSE(scene.intersects(at(shape, got->hit.safe), filter));
+}
+
+// Long and short paths, from free places and from inside members; some members were moved or removed after the index was built.
+TEST(SceneSweep, FirstOfAllInDenseScenes) {
+  Random random(23);
+  for (int round = 0; round < 6; ++round) {
+    Scene scene;
+    const int count = round % 2 == 0 ? 600 : 60;
+    for (int i = 0; i < count; ++i)
+      scene.add(test_scene::random_shape(random, random.integer(0, 12)), test_scene::random_pose(random, 4), {.group = 1u + i % 2});
+    (void)scene.intersects(Point{Vec3(0, 0, 0)});
+    if (round >= 2)
+      for (MemberId id = 0; id < 40; ++id) id % 4 == 0 ? scene.remove(id) : scene.move(id, test_scene::random_pose(random, 4));
+    const SceneFilter odd{.groups = 2, .accept = [](MemberId id) { return id % 3 != 0; }};
+    for (int k = 0; k < 60; ++k) {
+      const AnyShape shape = test_scene::random_shape(random, random.integer(0, 11));
+      const Vec3 motion = random.point(-1, 1) * (k % 3 == 0 ? .1 : k % 3 == 1 ? 1.0 : 12.0);
+      expect_first_of_all(scene, shape, test_scene::random_pose(random, 4), motion, k % 4 == 0, k % 5 == 0 ? odd : SceneFilter{});
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// Unit cubes on a lattice, in random order: a mover with corners on the lattice meets many at the same time, and touches others at the start.
+TEST(SceneSweep, TiesAmongManyMembers) {
+  Random random(24);
+  int ties = 0;
+  for (int round = 0; round < 8; ++round) {
+    Scene scene;
+    for (int i = 0; i < 300; ++i) {
+      const Vec3 lo(random.integer(-8, 8), random.integer(-8, 8), random.integer(-8, 8));
+      if (random.integer(0, 3) == 0)
+        scene.add(Sphere{lo + Vec3(.5, .5, .5), .5});
+      else
+        scene.add(Box{lo, lo + Vec3(1, 1, 1)});
+    }
+    for (int k = 0; k < 40; ++k) {
+      const Vec3 lo(random.integer(-9, 8), random.integer(-9, 8), random.integer(-9, 8)),
+          size(random.integer(1, 3), random.integer(1, 3), random.integer(1, 3));
+      const Vec3 motion(random.integer(-8, 8), random.integer(0, 1) * random.integer(-8, 8), random.integer(0, 1) * random.integer(-8, 8));
+      const AnyShape shape = k % 4 == 0 ? AnyShape(Sphere{lo, .5 * size.x}) : AnyShape(Box{lo, lo + size});
+      expect_first_of_all(scene, shape, Pose(), motion, k % 2 == 0);
+      if (HasFatalFailure()) return;
+      const auto all = scene.sweep_all(shape, motion, {.place = false});
+      ties += all.size() > 1 && !all[0].hit.started_inside && all[0].hit.t == all[1].hit.t;
+    }
+  }
+  EXPECT_GT(ties, 20);
+}
+
+// Balls that the path passes within a few roundings: some are met, and others only by the path to the rounded placement.
+TEST(SceneSweep, BallAmongBallsThatItGrazes) {
+  Random random(25);
+  for (int round = 0; round < 60; ++round) {
+    Scene scene;
+    const Vec3 way = random.direction();
+    const double square = way.x * way.x + way.y * way.y + way.z * way.z;
+    for (int i = 0; i < 20; ++i) {
+      const Vec3 v = random.direction(), side = v - way * ((v.x * way.x + v.y * way.y + v.z * way.z) / square);
+      const double n = std::sqrt(side.x * side.x + side.y * side.y + side.z * side.z);
+      if (n > .1) scene.add(Sphere{way * random.real(-.5, 3) + side * (.2 / n * (1 + random.integer(0, 4) * 0x1p-52)), .1});
+    }
+    scene.add(Sphere{way * 4.0, .1});
+    const Sphere ball{way * -1.0, .1};
+    expect_first_of_all(scene, ball, Pose(), way * 6.0, round % 2 == 0);
+    if (HasFatalFailure()) return;
+    const auto hit = scene.sweep(ball, way * 6.0);
+    ASSERT_TRUE(hit);
+    if (!hit->hit.moved) continue;
+    const Vec3 end = hit->hit.safe.apply(ball.center);
+    for (const MemberId id : scene.members()) EXPECT_FALSE(sweep(ball, end, scene.shape(id), ball.center, {.skip_departing = true, .place = false})) << id;
+  }
+}
+
 TEST(SceneSweep, DepartingMeansDepartingFromEveryMember) {
   Scene scene;
   scene.add(Box{Vec3(0, 0, -1), Vec3(1, 1, 0)});

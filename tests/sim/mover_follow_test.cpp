@@ -355,5 +355,47 @@ TEST(MoverFollow, TheEnclosedFlagIsExactForRandomMembers) {
   EXPECT_THROW(mover.restore(std::vector<std::uint8_t>(20)), Error);
 }
 
+// While the scene rests, the list of neighbours is kept; a mover that begins at the same place makes its own. Both must hold the same, and go on alike when
+// members move.
+TEST(MoverFollow, KeepsItsNeighborsWhileTheSceneRests) {
+  test_scene::Random random(31);
+  for (int round = 0; round < 20; ++round) {
+    Scene scene;
+    scene.add(Box{Vec3(-60, -60, -1), Vec3(60, 60, 0)});
+    std::vector<MemberId> posts;
+    for (int i = 0; i < 150; ++i) posts.push_back(scene.add(test_scene::random_shape(random, random.integer(0, 12)), translation(random.point(-12, 12))));
+    const AnyShape body = round % 2 == 0 ? AnyShape(kWalker) : AnyShape(kBall);
+    Vec3 start = random.point(-4, 4);
+    start.z = 1e-6;
+    while (scene.intersects(at(body, translation(start)))) start.x += .1;
+    Mover mover(scene, body, start);
+    for (int step = 0; step < 60; ++step) {
+      if (step % 12 == 11)
+        for (int k = 0; k < 40; ++k) {
+          const MemberId post = posts[static_cast<std::size_t>(random.integer(0, 149))];
+          if (!scene.has(post)) continue;
+          if (random.integer(0, 9) == 0)
+            scene.remove(post);
+          else
+            scene.move(post, translation(scene.pose(post).translation + random.point(-.3, .3)));
+        }
+      const Vec3 wish = random.point(-1, 1) + Vec3(.5, 0, -.2);
+      std::optional<Mover> other;
+      if (!mover.enclosed() && !scene.intersects(at(body, mover.pose()))) other.emplace(scene, body, place(mover));
+      Mover restored(scene, body, start = scene.intersects(at(body, translation(start))) ? Vec3(0, 0, 50) : start);
+      restored.restore(mover.snapshot());
+      if (other && step % 12 != 11) {
+        EXPECT_EQ(other->snapshot(), mover.snapshot());
+      }
+      const MoverResult r = mover.move(wish), again = restored.move(wish);
+      expect_free(scene, body, mover, r);
+      EXPECT_EQ(place(mover), place(restored));
+      EXPECT_EQ(r.carried, again.carried);
+      EXPECT_EQ(r.ground, again.ground);
+      EXPECT_EQ(mover.snapshot(), restored.snapshot());
+    }
+  }
+}
+
 }  // namespace
 }  // namespace graze

@@ -332,9 +332,22 @@ Certain certify(const MovingPair& pair, FoundContact& found, PairContact& out) {
 
 // ---- the tiers -------------------------------------------------------------------------------------------------------------------------------
 
+/// Whether the distance of two centres, which are v apart at the start, certainly stays above the sum of the radii: that of the whole line, or of its part up
+/// to the limit, on which they approach. The numbers are moderate, so that nothing underflows that counts. Components of v are off by u, of m by 2 u, those of
+/// the product v x m hence by 6 u |v|_1 |m|_1, of the place at the limit by 6 u (|v|_1 + |m|_1), and lengths by 4 u of themselves: 2^-48 is 32 u.
+bool balls_pass(const Vec3& v, const Vec3& m, double reach, double limit) {
+  constexpr double wide = 0x1p-48;
+  const double sizes = taxicab(v) + taxicab(m);
+  if (length(cross(v, m)) > (reach * length(m)) * (1 + wide) + wide * taxicab(v) * taxicab(m)) return true;
+  const Vec3 at = v + limit * m;
+  return dot(at, m) < -wide * sizes * taxicab(m) && length(at) > reach * (1 + wide) + wide * sizes;
+}
+
 /// Two balls: the difference has one corner, which needs no search.
 Certain by_balls(const MovingPair& pair, PairContact& out) {
   if (!pair.a.is_ball() || !pair.b.is_ball() || !pair.moderate_motion || !all_moderate(pair.a) || !all_moderate(pair.b)) return Certain::unknown;
+  if (const Vec3 p = pair.a.base(0), q = pair.b.base(0); moderate(p) && moderate(q) && balls_pass(p - q, pair.d, pair.a.radius + pair.b.radius, pair.limit))
+    return Certain::no;
   FoundContact found;
   found.n = 1;
   return certify(pair, found, out);

@@ -63,81 +63,81 @@ std::uint32_t user_of(const PartList& parts, std::optional<std::uint32_t> child,
   return 0;
 }
 
+/// Calls f with the triangle, else the child, else the shape that touches.
+template <class F>
+void with_touched(ShapeRef shape, const PartList& parts, std::optional<std::uint32_t> child, std::optional<std::uint32_t> triangle, F&& f) {
+  for (const ListedPart& p : parts) {
+    if (p.child != child) continue;
+    const MeshView* view = std::get_if<MeshView>(&p.part);
+    if (!(view ? triangle.has_value() : p.has_sides && p.triangle == triangle)) continue;
+    const Triangle t = view ? view->triangle(*triangle) : triangle_of(std::get<ConvexSet>(p.part));
+    return f(t);
+  }
+  const Compound* compound = shape.get<Compound>();
+  if (!compound) return f(shape);
+  for_each_child(*compound, shape.pose(), [&](std::size_t i, ShapeRef part) {
+    if (i != *child) return true;
+    f(part);
+    return false;
+  });
+}
+
+/// The common point of the parts that touch: it must not depend on the rest of a shape, which at the rounded time may be as near.
+Vec3 common_point_of_touched(const SweptPair& pair, const EarliestContact& first) {
+  const SweepIds& ids = first.ids();
+  Vec3 point;
+  with_touched(pair.a, pair.parts_a, ids.child_a, ids.triangle_a, [&](ShapeRef of_a) {
+    with_touched(pair.b, pair.parts_b, ids.child_b, ids.triangle_b, [&](ShapeRef of_b) { point = common_point(of_a, first.motion(), of_b, first); });
+  });
+  return point;
+}
+
 /// One sweep in progress.
 struct Course {
   Course(ShapeRef shape, const Motion& along, const SweepOptions& options, std::optional<std::uint32_t> member = {})
       : a(shape), motion(along), choice(options, motion, member), parts(shape), first(motion, options.skip_departing) {}
-
-  std::optional<SweepHit> hit(ShapeRef b, const PartList& parts_b, const SweepOptions& options) {
-    if (!first.found()) return std::nullopt;
-    first.forget_bounds();
-    const PairContact& c = first.contact();
-    SweepHit hit;
-    hit.t = c.t;
-    hit.started_inside = c.inside;
-    hit.departing = first.departing();
-    if (c.normal != Vec3(0, 0, 0)) hit.normal = c.normal;
-    hit.triangle_a = first.ids().triangle_a;
-    hit.triangle_b = first.ids().triangle_b;
-    hit.child_a = first.ids().child_a;
-    hit.child_b = first.ids().child_b;
-    hit.user_a = user_of(parts, hit.child_a, hit.triangle_a);
-    hit.user_b = user_of(parts_b, hit.child_b, hit.triangle_b);
-    hit.point = common_point_of_touched(b, parts_b);
-    std::optional<Surroundings> known;
-    if (first.near.known && parts.size() == 1 && parts_b.size() == 1)
-      if (const ConvexSet* mover = std::get_if<ConvexSet>(&parts[0].part)) known.emplace(Surroundings{*mover, first.near, c.normal});
-    const double back = options.place && c.t > 0 ? std::max(first_step_back(a, motion, c.normal, c.t), c.apart) : 0;
-    const SafePlacement safe = place_safely(a, motion, b, parts_b, options.place ? c.t : 0, back, known ? &*known : nullptr, choice.line());
-    hit.safe = safe.pose;
-    hit.safe_point = safe.point;
-    hit.moved = safe.moved;
-    return hit;
-  }
 
   const ShapeRef a;
   const Motion motion;
   const SweepChoice choice;
   const PartList parts;
   EarliestContact first;
-
- private:
-  /// The common point of the parts that touch: it must not depend on the rest of a shape, which at the rounded time may be as near.
-  Vec3 common_point_of_touched(ShapeRef b, const PartList& parts_b) const {
-    const SweepIds& ids = first.ids();
-    Vec3 point;
-    with_touched(a, parts, ids.child_a, ids.triangle_a, [&](ShapeRef of_a) {
-      with_touched(b, parts_b, ids.child_b, ids.triangle_b, [&](ShapeRef of_b) { point = common_point(of_a, motion, of_b, first); });
-    });
-    return point;
-  }
-
-  /// Calls f with the triangle, else the child, else the shape that touches.
-  template <class F>
-  static void with_touched(ShapeRef shape, const PartList& parts, std::optional<std::uint32_t> child, std::optional<std::uint32_t> triangle, F&& f) {
-    for (const ListedPart& p : parts) {
-      if (p.child != child) continue;
-      const MeshView* view = std::get_if<MeshView>(&p.part);
-      if (!(view ? triangle.has_value() : p.has_sides && p.triangle == triangle)) continue;
-      const Triangle t = view ? view->triangle(*triangle) : triangle_of(std::get<ConvexSet>(p.part));
-      return f(t);
-    }
-    const Compound* compound = shape.get<Compound>();
-    if (!compound) return f(shape);
-    for_each_child(*compound, shape.pose(), [&](std::size_t i, ShapeRef part) {
-      if (i != *child) return true;
-      f(part);
-      return false;
-    });
-  }
 };
 
 std::optional<SweepHit> sweep_parts_of(Course&& course, ShapeRef b, const PartList& parts_b, const SweepOptions& options) {
   sweep_all(course.first, course.parts, parts_b, course.choice.line());
-  return course.hit(b, parts_b, options);
+  return hit_of(course.first, {course.a, course.parts, b, parts_b}, options, course.choice.line());
 }
 
 }  // namespace
+
+std::optional<SweepHit> hit_of(EarliestContact& first, const SweptPair& pair, const SweepOptions& options, const RayQuery* line) {
+  if (!first.found()) return std::nullopt;
+  first.forget_bounds();
+  const PairContact& c = first.contact();
+  SweepHit hit;
+  hit.t = c.t;
+  hit.started_inside = c.inside;
+  hit.departing = first.departing();
+  if (c.normal != Vec3(0, 0, 0)) hit.normal = c.normal;
+  hit.triangle_a = first.ids().triangle_a;
+  hit.triangle_b = first.ids().triangle_b;
+  hit.child_a = first.ids().child_a;
+  hit.child_b = first.ids().child_b;
+  hit.user_a = user_of(pair.parts_a, hit.child_a, hit.triangle_a);
+  hit.user_b = user_of(pair.parts_b, hit.child_b, hit.triangle_b);
+  hit.point = common_point_of_touched(pair, first);
+  std::optional<Surroundings> known;
+  if (first.near.known && pair.parts_a.size() == 1 && pair.parts_b.size() == 1)
+    if (const ConvexSet* mover = std::get_if<ConvexSet>(&pair.parts_a[0].part)) known.emplace(Surroundings{*mover, first.near, c.normal});
+  const Motion& motion = first.motion();
+  const double back = options.place && c.t > 0 ? std::max(first_step_back(pair.a, motion, c.normal, c.t), c.apart) : 0;
+  const SafePlacement safe = place_safely(pair.a, motion, pair.b, pair.parts_b, options.place ? c.t : 0, back, known ? &*known : nullptr, line);
+  hit.safe = safe.pose;
+  hit.safe_point = safe.point;
+  hit.moved = safe.moved;
+  return hit;
+}
 
 std::optional<SweepHit> sweep_motion(ShapeRef a, const Motion& motion, ShapeRef b, const SweepOptions& options, std::optional<std::uint32_t> member) {
   return sweep_parts_of(Course(a, motion, options, member), b, PartList(b), options);

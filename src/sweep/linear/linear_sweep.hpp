@@ -33,6 +33,18 @@ void sweep_parts(EarliestContact& first, const ListedPart& a, const ListedPart& 
 /// The first contact of two shapes' parts, including shapes that lie inside solids.
 void sweep_all(EarliestContact& first, const PartList& a, const PartList& b, const RayQuery* line = nullptr);
 
+/// Two shapes, of which A moves, and their parts.
+struct SweptPair {
+  ShapeRef a;
+  const PartList& parts_a;
+  ShapeRef b;
+  const PartList& parts_b;
+};
+
+/// The answer of a sweep that found `first` among all parts of both shapes, or nothing. The search may have ignored contacts after some time, if no part is
+/// curved.
+std::optional<SweepHit> hit_of(EarliestContact& first, const SweptPair& pair, const SweepOptions& options, const RayQuery* line = nullptr);
+
 /// sweep() of a motion whose components are finite, with a target that may be a member of a scene.
 std::optional<SweepHit> sweep_motion(ShapeRef a, const Motion& motion, ShapeRef b, const SweepOptions& options, std::optional<std::uint32_t> member = {});
 

@@ -20,12 +20,6 @@
 namespace graze {
 namespace {
 
-const Vec3* center_of(ShapeRef s) {
-  if (const Point* p = s.get<Point>()) return &p->point;
-  if (const Sphere* p = s.get<Sphere>()) return &p->center;
-  return nullptr;
-}
-
 /// The plane perpendicular to n that touches a convex set from below. Decides whether it has points below itself: in doubles where they suffice, whose
 /// differences, products, sums and root err by less than 2^-48 of the sizes (16 u); otherwise in pairs of doubles, which err by 2^-97 of them.
 class SupportPlane {
@@ -133,6 +127,12 @@ Certain is_free_of(const Surroundings& known, ShapeRef a, const Pose& to, double
 }
 
 }  // namespace
+
+const Vec3* center_of(ShapeRef s) {
+  if (const Point* p = s.get<Point>()) return &p->point;
+  if (const Sphere* p = s.get<Sphere>()) return &p->center;
+  return nullptr;
+}
 
 bool is_free(ShapeRef a, const Pose& from, const Pose& to, ShapeRef target, const PartList* parts, const RayQuery* line) {
   const auto meets = [&](EarliestContact& first, const PartList& mover) {

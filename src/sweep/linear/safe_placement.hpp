@@ -16,6 +16,9 @@ struct SafePlacement {
   bool moved = false;   ///< false: the placement is unchanged
 };
 
+/// The centre of a Point or Sphere, whose paths are certified; null for other shapes, of which the last placement is.
+const Vec3* center_of(ShapeRef s);
+
 /// Whether the shape may move from its place, whose pose is `from`, to the pose `to`. For a Point or Sphere, the closed path between both centres must meet
 /// nothing except a start that separates at once; any other shape must not intersect the target at `to`. False if it does not move. `parts` are those of the
 /// target; if null, they are listed where needed. `line`: of SweepChoice; only the triangles that count are met.
