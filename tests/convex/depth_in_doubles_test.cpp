@@ -183,9 +183,14 @@ TEST(DepthInDoubles, HullsThatTouchALittle) {
       pose.translation = away * (3 / std::sqrt(away.x * away.x + away.y * away.y + away.z * away.z));
       const double depth = std::ldexp(1, -4 - i % 12);
       switch (i % 3) {
-        case 0: check_shallow(a, pose, b, depth, tally); break;
-        case 1: check_shallow(a, pose, Capsule{{-0.5, 0, 0}, {0.5, 0, 0.25}, 0.25}, depth, tally); break;
-        default: check_shallow(a, pose, Box{{-0.5, -0.5, -0.5}, {0.5, 0.75, 0.5}}, depth, tally);
+        case 0:
+          check_shallow(a, pose, b, depth, tally);
+          break;
+        case 1:
+          check_shallow(a, pose, Capsule{{-0.5, 0, 0}, {0.5, 0, 0.25}, 0.25}, depth, tally);
+          break;
+        default:
+          check_shallow(a, pose, Box{{-0.5, -0.5, -0.5}, {0.5, 0.75, 0.5}}, depth, tally);
       }
     }
     EXPECT_EQ(tally.deep, tally.all) << corners;

@@ -36,7 +36,7 @@ class DoublePair {
   TwoDouble fine_height(const V3<double>& m) const { return fine_highest(0, m) + fine_highest(1, -m); }
   TwoDouble fine_reach() const { return TwoDouble(side_[0].ball) + TwoDouble(side_[1].ball); }
   double fine_error() const;
-  V3<double> start() const;                                       ///< a point of A - B
+  V3<double> start() const;  ///< a point of A - B
   double in_world(double length) const { return length * inverse_; }
 
  private:
@@ -46,7 +46,7 @@ class DoublePair {
     V3<double> shift{};  // of a set with one point: the point and the middles of the segments; else the middles alone
     V3<double> generator[5];
     int generators = 0;
-    double ball, terms;  // `terms`: the sizes of what the middles are the sum of
+    double ball, terms;                // `terms`: the sizes of what the middles are the sum of
     double placing = 0;                // of a hull: bounds the rounding of a placed corner, and the error of a direction in the hull's frame times a corner
     std::uint8_t segment[5];           // whose half a generator is
     mutable std::uint32_t corner = 0;  // of the last vertex
