@@ -73,7 +73,9 @@ FACES = {
     "convex/depth": "box_patch contact_patch penetration zonotope_depth",
     "convex/containment": "containment curved_containment",
     "convex/time": "exact_time raycast",
-    "bvh": ("box_kernels build_kernels far_line item_ranges local_query morton near_ray ray_start-inl traversal-inl traverse wide_bvh wide_node"),
+    "bvh": (
+        "box_kernels build_kernels far_line item_ranges local_query morton near_ray ray_start-inl traversal-inl traverse traverse_in_order wide_bvh wide_node"
+    ),
     "mesh/kernels": (
         "close_pair_kernels construct_kernels convex_kernels crossing_kernels near_pair nearest_kernels "
         "nearest_pair_kernels oriented_node pair_traversal_kernels ray_kernels sweep_kernels triangle_blocks"
