@@ -153,16 +153,16 @@ TEST(SceneSweep, TiesAmongManyMembers) {
   int ties = 0;
   for (int round = 0; round < 8; ++round) {
     Scene scene;
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < 150; ++i) {
       const Vec3 lo(random.integer(-8, 8), random.integer(-8, 8), random.integer(-8, 8));
       if (random.integer(0, 3) == 0)
         scene.add(Sphere{lo + Vec3(.5, .5, .5), .5});
       else
         scene.add(Box{lo, lo + Vec3(1, 1, 1)});
     }
-    for (int k = 0; k < 40; ++k) {
+    for (int k = 0; k < 100; ++k) {
       const Vec3 lo(random.integer(-9, 8), random.integer(-9, 8), random.integer(-9, 8)),
-          size(random.integer(1, 3), random.integer(1, 3), random.integer(1, 3));
+          size(random.integer(0, 2), random.integer(0, 2), random.integer(0, 2));
       const Vec3 motion(random.integer(-8, 8), random.integer(0, 1) * random.integer(-8, 8), random.integer(0, 1) * random.integer(-8, 8));
       const AnyShape shape = k % 4 == 0 ? AnyShape(Sphere{lo, .5 * size.x}) : AnyShape(Box{lo, lo + size});
       expect_first_of_all(scene, shape, Pose(), motion, k % 2 == 0);
@@ -171,7 +171,7 @@ TEST(SceneSweep, TiesAmongManyMembers) {
       ties += all.size() > 1 && !all[0].hit.started_inside && all[0].hit.t == all[1].hit.t;
     }
   }
-  EXPECT_GT(ties, 20);
+  EXPECT_GT(ties, 10);
 }
 
 // Balls that the path passes within a few roundings: some are met, and others only by the path to the rounded placement.

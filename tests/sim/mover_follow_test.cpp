@@ -355,6 +355,12 @@ TEST(MoverFollow, TheEnclosedFlagIsExactForRandomMembers) {
   EXPECT_THROW(mover.restore(std::vector<std::uint8_t>(20)), Error);
 }
 
+/// The list in the snapshot of a mover, which follows its place, two flags and its foot.
+std::vector<std::uint8_t> neighbors(const Mover& mover) {
+  const std::vector<std::uint8_t> bytes = mover.snapshot();
+  return {bytes.begin() + 64, bytes.end()};
+}
+
 // While the scene rests, the list of neighbours is kept; a mover that begins at the same place makes its own. Both must hold the same, and go on alike when
 // members move.
 TEST(MoverFollow, KeepsItsNeighborsWhileTheSceneRests) {
@@ -385,7 +391,7 @@ TEST(MoverFollow, KeepsItsNeighborsWhileTheSceneRests) {
       Mover restored(scene, body, start = scene.intersects(at(body, translation(start))) ? Vec3(0, 0, 50) : start);
       restored.restore(mover.snapshot());
       if (other && step % 12 != 11) {
-        EXPECT_EQ(other->snapshot(), mover.snapshot());
+        EXPECT_EQ(neighbors(*other), neighbors(mover));
       }
       const MoverResult r = mover.move(wish), again = restored.move(wish);
       expect_free(scene, body, mover, r);
