@@ -3,9 +3,8 @@
 //
 // Bounds. The shape C without its ball is known by a support function in the tree's coordinates: y = farthest(d) has d . y >= max over C of d . c, up to
 // `error` |d|. Along any d, all points x of a node or triangle N are at least (min over N of d . x - d . y) / |d| - error from C, however well d was chosen;
-// the nearest point of a simplex of points of N - C is at most that far from the origin. True distances differ from those in the tree's coordinates by a factor
-// 1
-// -+ relative (PlacedTree), and radii count on both sides. So every comparison with the limit is one of proven bounds.
+// the nearest point of a simplex of points of N - C is at most that far from the origin. True distances differ from those in the tree's coordinates by a
+// factor 1 -+ relative (PlacedTree), and radii count on both sides. So every comparison with the limit is one of proven bounds.
 #pragma once
 #include <algorithm>
 #include <bit>
