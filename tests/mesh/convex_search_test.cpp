@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "bvh/scenes.hpp"
 #include "math/vec3.hpp"
 #include "mesh/meshes.hpp"
 #include "parts/convex_of_shape.hpp"
@@ -21,7 +22,7 @@ using Shape = std::variant<ConvexSet, Curved>;
 std::vector<Shape> shapes(Random& r, const Vec3& at, double size, const Hull& hull, const Pose& pose) {
   const auto point = [&] { return at + r.point(-1, 1) * size; };
   const Vec3 p = point(), q = point();
-  const double radius = r.uniform(0, 1) * size;
+  const double radius = r.real(0, 1) * size;
   std::vector<Shape> all;
   const auto add_convex = [&](const auto& shape) { all.push_back(convex_set_of(shape, nullptr)); };
   add_convex(Segment{p, q});
@@ -32,7 +33,7 @@ std::vector<Shape> shapes(Random& r, const Vec3& at, double size, const Hull& hu
   for (int k = 0; k < 3; ++k) {
     Vec3 axis(0);
     axis[k] = 1;
-    box.add_segment(pose.rotate(axis), -r.uniform(0, 1) * size, r.uniform(0, 1) * size);
+    box.add_segment(pose.rotate(axis), -r.real(0, 1) * size, r.real(0, 1) * size);
   }
   all.push_back(box);
   box.radius = radius;  // as for a sphere that moves
@@ -50,7 +51,7 @@ std::vector<Shape> shapes(Random& r, const Vec3& at, double size, const Hull& hu
     add_curved(Cylinder{p, q, radius});
     add_curved(Cone{p, q, radius});
   }
-  add_curved(Ellipsoid{p, Vec3(radius, r.uniform(0, 1) * size, r.uniform(0, 1) * size)});
+  add_curved(Ellipsoid{p, Vec3(radius, r.real(0, 1) * size, r.real(0, 1) * size)});
   return all;
 }
 
@@ -101,7 +102,7 @@ TEST(ConvexSearch, EqualsBruteForce) {
         std::vector<Vec3> points;
         for (int i = 0; i < 12; ++i) points.push_back(r.point(-1, 1) * size);
         const Hull hull(points);
-        const Pose turned = Pose::from_quaternion(r.uniform(-1, 1), r.uniform(-1, 1), r.uniform(-1, 1), r.uniform(0.1, 1), at);
+        const Pose turned = Pose::from_quaternion(r.real(-1, 1), r.real(-1, 1), r.real(-1, 1), r.real(0.1, 1), at);
         for (const Shape& shape : shapes(r, at, size, hull, turned)) std::visit([&](const auto& b) { expect_brute_force(view, b); }, shape);
       }
     }
@@ -138,7 +139,7 @@ TEST(ConvexSearch, FewExactTests) {
       for (int round = 0; round < 20; ++round) {
         Vec3 away = r.point(-1, 1);
         away *= (1.1 + 6 * size) / std::sqrt(dot(away, away));
-        const Pose turned = Pose::from_quaternion(r.uniform(-1, 1), r.uniform(-1, 1), r.uniform(-1, 1), r.uniform(0.1, 1), away);
+        const Pose turned = Pose::from_quaternion(r.real(-1, 1), r.real(-1, 1), r.real(-1, 1), r.real(0.1, 1), away);
         for (const Shape& shape : shapes(r, away, size, hull, turned)) {
           const DecisionCounts before = decision_counts();
           std::visit([&](const auto& b) { EXPECT_TRUE(closest(view, b)); }, shape);

@@ -17,6 +17,9 @@
 #include "shapes/pose.hpp"
 
 namespace graze {
+
+using namespace leaf;
+
 namespace {
 
 // Choices:
