@@ -123,7 +123,9 @@ void expect_first_of_all(const Scene& scene, const AnyShape& shape, const Pose& 
   const bool held = std::any_of(all.begin(), all.end(), [](const SceneSweepHit& h) { return h.hit.started_inside && !h.hit.departing; });
   EXPECT_EQ(got->hit.departing, want.hit.started_inside && !held);
   EXPECT_FALSE(bare->hit.moved);
-  if (got->hit.moved && !shape.get<Point>()) EXPECT_FALSE(scene.intersects(at(shape, got->hit.safe), filter));
+  if (got->hit.moved && !shape.get<Point>()) {
+    EXPECT_FALSE(scene.intersects(at(shape, got->hit.safe), filter));
+  }
 }
 
 // Long and short paths, from free places and from inside members; some members were moved or removed after the index was built.
@@ -133,15 +135,15 @@ TEST(SceneSweep, FirstOfAllInDenseScenes) {
     Scene scene;
     const int count = round % 2 == 0 ? 600 : 60;
     for (int i = 0; i < count; ++i)
-      scene.add(test_scene::random_shape(random, random.integer(0, 12)), test_scene::random_pose(random, 4), {.group = 1u + i % 2});
+      scene.add(test_scene::random_shape(random, random.integer(0, 12)), random.pose(4), {.group = 1u + i % 2});
     (void)scene.intersects(Point{Vec3(0, 0, 0)});
     if (round >= 2)
-      for (MemberId id = 0; id < 40; ++id) id % 4 == 0 ? scene.remove(id) : scene.move(id, test_scene::random_pose(random, 4));
+      for (MemberId id = 0; id < 40; ++id) id % 4 == 0 ? scene.remove(id) : scene.move(id, random.pose(4));
     const SceneFilter odd{.groups = 2, .accept = [](MemberId id) { return id % 3 != 0; }};
     for (int k = 0; k < 60; ++k) {
       const AnyShape shape = test_scene::random_shape(random, random.integer(0, 11));
       const Vec3 motion = random.point(-1, 1) * (k % 3 == 0 ? .1 : k % 3 == 1 ? 1.0 : 12.0);
-      expect_first_of_all(scene, shape, test_scene::random_pose(random, 4), motion, k % 4 == 0, k % 5 == 0 ? odd : SceneFilter{});
+      expect_first_of_all(scene, shape, random.pose(4), motion, k % 4 == 0, k % 5 == 0 ? odd : SceneFilter{});
       if (HasFatalFailure()) return;
     }
   }

@@ -364,7 +364,7 @@ std::vector<std::uint8_t> neighbors(const Mover& mover) {
 // While the scene rests, the list of neighbours is kept; a mover that begins at the same place makes its own. Both must hold the same, and go on alike when
 // members move.
 TEST(MoverFollow, KeepsItsNeighborsWhileTheSceneRests) {
-  test_scene::Random random(31);
+  test::Random random(31);
   for (int round = 0; round < 20; ++round) {
     Scene scene;
     scene.add(Box{Vec3(-60, -60, -1), Vec3(60, 60, 0)});
