@@ -134,8 +134,7 @@ TEST(SceneSweep, FirstOfAllInDenseScenes) {
   for (int round = 0; round < 6; ++round) {
     Scene scene;
     const int count = round % 2 == 0 ? 600 : 60;
-    for (int i = 0; i < count; ++i)
-      scene.add(test_scene::random_shape(random, random.integer(0, 12)), random.pose(4), {.group = 1u + i % 2});
+    for (int i = 0; i < count; ++i) scene.add(test_scene::random_shape(random, random.integer(0, 12)), random.pose(4), {.group = 1u + i % 2});
     (void)scene.intersects(Point{Vec3(0, 0, 0)});
     if (round >= 2)
       for (MemberId id = 0; id < 40; ++id) id % 4 == 0 ? scene.remove(id) : scene.move(id, random.pose(4));
