@@ -16,6 +16,7 @@
 #include "mesh/queries/leaf.hpp"
 #include "support/random.hpp"
 #include "support/random_shapes.hpp"
+#include "support/rational_oracle.hpp"
 
 namespace graze {
 namespace {
