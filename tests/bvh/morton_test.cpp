@@ -29,8 +29,8 @@ TEST(Morton, CodesOfACubeInterleaveTheAxes) {
   EXPECT_EQ(codes.code(corners[1]), (1u << 30) - 1);
   Random r(1);
   for (int i = 0; i < 1000; ++i) {
-    const double p[3] = {r.real(-0.5, 0.5), r.real(-0.5, 0.5), r.real(-0.5, 0.5)};
-    const BuildItem item = item_at(static_cast<float>(p[0]), static_cast<float>(p[1]), static_cast<float>(p[2]));
+    const Vec3 p = r.grid(-(1 << 19), (1 << 19) - 1) * 0x1p-20;  // so that floats round nothing
+    const BuildItem item = item_at(static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z));
     std::uint64_t wanted = 0;
     for (int bit = 0; bit < 10; ++bit) {
       for (int a = 0; a < 3; ++a) {
