@@ -3,6 +3,7 @@
 
 #include <graze/error.hpp>
 #include <graze/scene.hpp>
+#include <utility>
 
 #include "support/random.hpp"
 #include "support/random_shapes.hpp"
@@ -103,7 +104,7 @@ TEST(SceneSweep, PlacementTouchesNoMember) {
 
 /// That sweep() agrees with the first of sweep_all(), which tests all members along the path and sorts them, and that its placement is free.
 void expect_first_of_all(const Scene& scene, const AnyShape& shape, const Pose& pose, const Vec3& motion, bool skip_departing, const SceneFilter& filter = {}) {
-  const ShapeRef mover = at(shape, pose);
+  const Placed mover = at(shape, pose);
   const auto all = scene.sweep_all(mover, motion, {.skip_departing = skip_departing, .place = false}, filter);
   const auto bare = scene.sweep(mover, motion, {.skip_departing = skip_departing, .place = false}, filter);
   const auto got = scene.sweep(mover, motion, {.skip_departing = skip_departing}, filter);
@@ -134,7 +135,10 @@ TEST(SceneSweep, FirstOfAllInDenseScenes) {
   for (int round = 0; round < 6; ++round) {
     Scene scene;
     const int count = round % 2 == 0 ? 600 : 60;
-    for (int i = 0; i < count; ++i) scene.add(test_scene::random_shape(random, random.integer(0, 12)), random.pose(4), {.group = 1u + i % 2});
+    for (int i = 0; i < count; ++i) {
+      AnyShape shape = test_scene::random_shape(random, random.integer(0, 12));
+      scene.add(std::move(shape), random.pose(4), {.group = 1u + i % 2});
+    }
     (void)scene.intersects(Point{Vec3(0, 0, 0)});
     if (round >= 2)
       for (MemberId id = 0; id < 40; ++id) id % 4 == 0 ? scene.remove(id) : scene.move(id, random.pose(4));
