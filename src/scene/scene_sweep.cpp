@@ -168,6 +168,7 @@ std::vector<SceneSweepHit> Scene::sweep_all(ShapeRef a, const Vec3& motion, cons
     if (!contact.first.found()) contacts.pop_back();
   }
   std::vector<const Contact*> order;
+  order.reserve(contacts.size());
   for (const Contact& c : contacts) order.push_back(&c);
   const auto is_before = [&](const Contact* x, const Contact* y) {
     EarliestContact both(displacement, options.skip_departing);
