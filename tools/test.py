@@ -200,7 +200,7 @@ LARGE_TARGETS = ("fuzz_meshes", "fuzz_models", "fuzz_shapes")
 
 
 def fuzz(log):
-    """Fuzzes every reader for 100,000 runs, and the targets for whole models and queries for 60 seconds, from the seeds in tests/fuzz/seeds/NAME if any;
+    """Fuzzes every reader for 50,000 runs, and the targets for whole models and queries for 40 seconds, from the seeds in tests/fuzz/seeds/NAME if any;
     one per core at a time."""
     r = Result()
     targets = sorted(f for f in glob.glob(os.path.join(ROOT, "build/fuzz/tests/fuzz/fuzz_*")) if os.access(f, os.X_OK) and os.path.isfile(f))
@@ -214,8 +214,8 @@ def fuzz(log):
         with open(os.path.join(LOGS, name + ".log"), "w+") as own:
             return (name,) + shell(
                 own,
-                "%s -runs=100000 -seed=1 -max_total_time=%d -timeout=20 -rss_limit_mb=3000 -print_final_stats=1 -artifact_prefix=%s/ %s %s"
-                % (target, 60 if name in LARGE_TARGETS else 400, LOGS, corpus, seeds if os.path.isdir(seeds) else ""),
+                "%s -runs=50000 -seed=1 -max_total_time=%d -timeout=20 -rss_limit_mb=3000 -print_final_stats=1 -artifact_prefix=%s/ %s %s"
+                % (target, 40 if name in LARGE_TARGETS else 400, LOGS, corpus, seeds if os.path.isdir(seeds) else ""),
                 timeout=700,
             )
 
