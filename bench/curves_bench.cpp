@@ -207,11 +207,13 @@ void by_corners(std::size_t largest, std::vector<Figure>& out) {
   for (std::size_t n = 8; n <= largest; n *= 4) {
     std::fprintf(stderr, "\r%zu corners      ", n);
     Random random(n);
-    const auto hull = [&](const Vec3& by) {
+    const auto points = [&](const Vec3& by) {
       std::vector<Vec3> p;
       for (std::size_t k = 0; k < n; ++k) p.push_back(random.direction() * (.4 + .1 * random.uniform(0, 1)) + by);
-      return Hull(p);
+      return p;
     };
+    const auto hull = [&](const Vec3& by) { return Hull(points(by)); };
+    const auto some = std::make_shared<const std::vector<Vec3>>(points(Vec3(0, 0, 0)));
     const auto apart = std::make_shared<std::vector<std::pair<Hull, Hull>>>(), over = std::make_shared<std::vector<std::pair<Hull, Hull>>>();
     for (int i = 0; i < 50; ++i) {
       const Vec3 way = random.direction();
@@ -220,7 +222,8 @@ void by_corners(std::size_t largest, std::vector<Figure>& out) {
     }
     const Work works[] = {each("hulls: yes or no", apart, [](const auto& p) { return intersects(p.first, p.second); }),
                           each("hulls: distance", apart, [](const auto& p) { return closest(p.first, p.second).distance > 0; }),
-                          each("hulls: penetration", over, [](const auto& p) { return penetration(p.first, p.second).value.has_value(); })};
+                          each("hulls: penetration", over, [](const auto& p) { return penetration(p.first, p.second).value.has_value(); }),
+                          {"hull of points, per point", n, [some] { return Hull(*some).corners().size(); }}};
     for (const Work& w : works) out.push_back({"size", w.what, static_cast<double>(n), 1e9 * time_of(thread_seconds, w.run) / static_cast<double>(w.items)});
   }
   std::fprintf(stderr, "\n");

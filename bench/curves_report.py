@@ -13,7 +13,7 @@ PANELS = (
         "Scenes, by bodies or boxes",
         ("scene: ray", "scene: sphere, all overlaps", "scene: sweep of a sphere", "scene: move of a body", "broad phase, a frame"),
     ),
-    ("Hulls, by corners", ("hulls: yes or no", "hulls: distance", "hulls: penetration")),
+    ("Hulls, by corners", ("hulls: yes or no", "hulls: distance", "hulls: penetration", "hull of points, per point")),
 )
 PLACES = ("at the origin", "1e6 away", "of size 1e-30")
 

@@ -213,6 +213,13 @@ MUTATIONS = [
         ["convex"],
     ),
     (
+        "hulls: bound of all points x 0.01",
+        "src/shapes/hull_builder.cpp",
+        "f.bound = bound_of(f, extent_);",
+        "f.bound = 0.01 * bound_of(f, extent_);",
+        ["shapes"],
+    ),
+    (
         "tree: boxes rounded to nearest, not outward",
         "src/bvh/wide_bvh.cpp",
         "q.lo[i] = float_below(frame_.to_local(box.lo[i], i));",
@@ -491,7 +498,7 @@ def main():
         else:
             for t in tests:
                 try:
-                    if run([find(build, "test_" + t), "--gtest_break_on_failure=0"], cwd=source, timeout=600).returncode:
+                    if run([find(build, "test_" + t), "--gtest_break_on_failure=0", "--gtest_fail_fast"], cwd=source, timeout=600).returncode:
                         verdict = "caught"
                         break
                 except subprocess.TimeoutExpired:

@@ -77,23 +77,30 @@ Loop flat_hull(const std::vector<Vec3>& points, std::vector<std::uint32_t> ids, 
 
 void join_neighbours(HullData& h) {
   struct Edge {
-    std::uint32_t from, to, triangle, k;
+    std::uint32_t to, triangle, k;
     auto operator<=>(const Edge&) const = default;
   };
-  std::vector<Edge> edges;
+  std::vector<std::uint32_t> begin(h.points.size() + 1);  // of the edges from each point
+  std::vector<Edge> edges(3 * h.triangles.size());
+  for (const auto& t : h.triangles)
+    for (const std::uint32_t v : t) ++begin[v];
+  for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
   for (std::uint32_t t = 0; t < h.triangles.size(); ++t)
-    for (std::uint32_t k = 0; k < 3; ++k) edges.push_back({h.triangles[t][k], h.triangles[t][(k + 1) % 3], t, k});
-  parallel_sort(edges);
+    for (std::uint32_t k = 0; k < 3; ++k) edges[--begin[h.triangles[t][k]]] = {h.triangles[t][(k + 1) % 3], t, k};
+  const auto from = [&](std::size_t v) { return std::span(edges.data() + begin[v], edges.data() + begin[v + 1]); };
+  for (const std::uint32_t v : h.corners) std::sort(from(v).begin(), from(v).end());
   h.neighbours.resize(h.triangles.size());
-  for (std::size_t i = 0; i < edges.size(); ++i) {
+  for (std::size_t i = 0; i < h.corners.size(); ++i) {
     if (i % kHullLook == 0) checkpoint();
-    const Edge& e = edges[i];
-    h.neighbours[e.triangle][e.k] = std::lower_bound(edges.begin(), edges.end(), Edge{e.to, e.from, 0, 0})->triangle;
+    for (const Edge& e : from(h.corners[i])) {
+      const auto back = from(e.to);
+      h.neighbours[e.triangle][e.k] = std::lower_bound(back.begin(), back.end(), Edge{h.corners[i], 0, 0})->triangle;
+    }
   }
 }
 
 // Converts facets from loops to triangles: each becomes the fan from its first corner.
-void add_facets(HullData& h, const std::vector<Loop>& loops) {
+void add_facets(HullData& h, const FacetLoops& loops) {
   for (std::uint32_t f = 0; f < loops.size(); ++f)
     for (std::size_t k = 1; k + 1 < loops[f].size(); ++k) {
       h.triangles.push_back({loops[f][0], loops[f][k], loops[f][k + 1]});
@@ -101,28 +108,28 @@ void add_facets(HullData& h, const std::vector<Loop>& loops) {
     }
 }
 
-// Lists the corners that edges join: neighbours along the loops.
-void join_corners(HullData& h, const std::vector<Loop>& loops) {
-  auto number = [&](std::uint32_t id) { return static_cast<std::uint32_t>(std::lower_bound(h.corners.begin(), h.corners.end(), id) - h.corners.begin()); };
-  std::vector<std::array<std::uint32_t, 2>> pairs;
-  for (std::size_t i = 0; i < loops.size(); ++i) {
-    if (i % kHullLook == 0) checkpoint();
-    const Loop& loop = loops[i];
-    for (std::size_t k = 0; k < loop.size(); ++k) {
-      const std::uint32_t a = number(loop[k]), b = number(loop[(k + 1) % loop.size()]);
-      if (a == b) continue;
-      pairs.push_back({a, b});
-      pairs.push_back({b, a});
+// Lists the corners, and those that edges join: neighbours along the loops, in which each edge stands once in each direction.
+void join_corners(HullData& h, const FacetLoops& loops) {
+  constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+  std::vector<std::uint32_t> number(h.points.size(), kNone);  // among the corners
+  for (const std::uint32_t id : loops.points) number[id] = 0;
+  for (std::uint32_t id = 0; id < number.size(); ++id)
+    if (number[id] != kNone) {
+      number[id] = static_cast<std::uint32_t>(h.corners.size());
+      h.corners.push_back(id);
     }
-  }
-  parallel_sort(pairs);
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   h.edge_begin.assign(h.corners.size() + 1, 0);
-  for (const auto& p : pairs) {
-    ++h.edge_begin[p[0] + 1];
-    h.edge_ends.push_back(p[1]);
+  if (h.dimension > 0) {
+    for (const std::uint32_t id : loops.points) ++h.edge_begin[number[id]];
+    for (std::size_t i = 1; i < h.edge_begin.size(); ++i) h.edge_begin[i] += h.edge_begin[i - 1];
+    h.edge_ends.resize(loops.points.size());
+    for (std::size_t i = 0; i < loops.size(); ++i) {
+      if (i % kHullLook == 0) checkpoint();
+      const auto loop = loops[i];
+      for (std::size_t k = 0; k < loop.size(); ++k) h.edge_ends[--h.edge_begin[number[loop[k]]]] = number[loop[k + 1 < loop.size() ? k + 1 : 0]];
+    }
+    for (std::size_t i = 0; i < h.corners.size(); ++i) std::sort(h.edge_ends.begin() + h.edge_begin[i], h.edge_ends.begin() + h.edge_begin[i + 1]);
   }
-  for (std::size_t i = 1; i < h.edge_begin.size(); ++i) h.edge_begin[i] += h.edge_begin[i - 1];
 }
 
 PointArrays arrays_of(const std::vector<Vec3>& points, std::vector<std::uint32_t> ids) {
@@ -139,10 +146,12 @@ PointArrays arrays_of(const std::vector<Vec3>& points, std::vector<std::uint32_t
 
 // Lists the distinct points `ids` by coordinate.
 void list_coordinates(HullData& h, const std::vector<std::uint32_t>& ids) {
+  std::vector<std::uint8_t> extreme(h.points.size());
+  for (const std::uint32_t id : h.corners) extreme[id] = 1;
   std::vector<std::uint32_t> others;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (i % kHullLook == 0) checkpoint();
-    if (!std::binary_search(h.corners.begin(), h.corners.end(), ids[i])) others.push_back(ids[i]);
+    if (!extreme[ids[i]]) others.push_back(ids[i]);
   }
   h.corner_arrays = arrays_of(h.points, h.corners);
   h.other_arrays = arrays_of(h.points, std::move(others));
@@ -150,23 +159,32 @@ void list_coordinates(HullData& h, const std::vector<std::uint32_t>& ids) {
   for (int k = 0; k < 3; ++k) h.middle[k] = h.bounds.lo[k] / 2 + h.bounds.hi[k] / 2;
 }
 
+// The distinct points, the first of equal ones, in lexicographic order.
+std::vector<std::uint32_t> distinct(const std::vector<Vec3>& p) {
+  struct Key {
+    double x;
+    std::uint32_t id;
+  };
+  std::vector<Key> keys(p.size());
+  for (std::uint32_t i = 0; i < keys.size(); ++i) keys[i] = {p[i].x, i};
+  parallel_sort(keys, [&](const Key& a, const Key& b) {
+    if (a.x != b.x) return a.x < b.x;
+    const Vec3 &q = p[a.id], &r = p[b.id];
+    return q.y != r.y ? q.y < r.y : q.z != r.z ? q.z < r.z : a.id < b.id;
+  });
+  std::vector<std::uint32_t> ids;
+  ids.reserve(p.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (i % kHullLook == 0) checkpoint();
+    if (ids.empty() || p[ids.back()] != p[keys[i].id]) ids.push_back(keys[i].id);
+  }
+  return ids;
+}
+
 void build(HullData& h, ProgressMeter& meter) {
   const std::vector<Vec3>& p = h.points;
-  // distinct points, the first of equal ones, in lexicographic order
-  std::vector<std::uint32_t> ids(p.size());
-  for (std::uint32_t i = 0; i < ids.size(); ++i) ids[i] = i;
-  parallel_sort(ids, [&](std::uint32_t a, std::uint32_t b) {
-    for (int k = 0; k < 3; ++k)
-      if (p[a][k] != p[b][k]) return p[a][k] < p[b][k];
-    return a < b;
-  });
-  const auto equal = [&, watch = watching().watch](std::uint32_t a, std::uint32_t b) {
-    if (watch) count_comparison(*watch);
-    return p[a] == p[b];
-  };
-  ids.erase(std::unique(ids.begin(), ids.end(), equal), ids.end());
-
-  std::vector<Loop> loops;
+  const std::vector<std::uint32_t> ids = distinct(p);
+  FacetLoops loops;
   const std::uint32_t lo = ids.front(), hi = ids.back();
   const Vec3 u(p[hi].x - p[lo].x, p[hi].y - p[lo].y, p[hi].z - p[lo].z);
   auto cross_with_u = [&](std::uint32_t id) {
@@ -177,7 +195,7 @@ void build(HullData& h, ProgressMeter& meter) {
   const std::uint32_t* side = ids.size() < 3 ? nullptr : find_far(ids, area, [&](std::uint32_t id) { return !collinear(p[lo], p[hi], p[id]); });
   if (!side) {  // the lexicographic extremes are the ends of the segment
     h.dimension = ids.size() == 1 ? 0 : 1;
-    loops.push_back(h.dimension == 0 ? Loop{lo} : Loop{lo, hi});
+    loops.add(h.dimension == 0 ? Loop{lo} : Loop{lo, hi});
   } else {
     const Vec3 n = cross_with_u(*side);
     auto height = [&](std::uint32_t id) { return std::fabs((p[id].x - p[lo].x) * n.x + (p[id].y - p[lo].y) * n.y + (p[id].z - p[lo].z) * n.z); };
@@ -188,9 +206,9 @@ void build(HullData& h, ProgressMeter& meter) {
       while (orient2d(p[lo], p[hi], p[*side], drop) == 0) --drop;
       Loop loop = flat_hull(p, ids, drop);
       std::rotate(loop.begin(), std::min_element(loop.begin(), loop.end()), loop.end());
-      loops.push_back(loop);
+      loops.add(loop);
       std::reverse(loop.begin() + 1, loop.end());
-      loops.push_back(std::move(loop));
+      loops.add(loop);
     } else {
       h.dimension = 3;
       std::array<std::uint32_t, 4> simplex{lo, hi, *side, *top};
@@ -198,14 +216,11 @@ void build(HullData& h, ProgressMeter& meter) {
       loops = hull_facets(p, ids, simplex, meter);
     }
   }
-  for (const Loop& loop : loops) h.corners.insert(h.corners.end(), loop.begin(), loop.end());
-  parallel_sort(h.corners);
-  h.corners.erase(std::unique(h.corners.begin(), h.corners.end()), h.corners.end());
+  join_corners(h, loops);
   for (const std::uint32_t i : h.corners) {
     h.corner_points.push_back(p[i]);
     h.extent = std::max(h.extent, max_norm(minus(p[i], p[h.corners[0]])));
   }
-  join_corners(h, loops);
   list_coordinates(h, ids);
   if (h.dimension < 2) return;
   add_facets(h, loops);

@@ -10,7 +10,8 @@
 #include <utility>
 
 #include "exact/predicates.hpp"
-#include "platform/parallel_sort.hpp"
+#include "math/box3.hpp"
+#include "math/vec3.hpp"
 #include "platform/watch.hpp"
 
 namespace graze {
@@ -24,12 +25,17 @@ struct Face {
   std::uint32_t outside = kNone;                           // first of the list of points above the face; kNone if there are none
   bool alive = true, seen = false;
   double n0, n1, n2, m0, m1, m2;  // rounded minors of the plane and their magnitudes, for the filter
+  double bound;                   // of the filter's error for any of the points; infinite where there is none
 };
 
 class Builder {
  public:
   Builder(std::span<const Vec3> points, std::span<const std::uint32_t> ids)
-      : points_(points), ids_(ids), next_point_(points.size(), kNone), face_of_(points.size(), kNone), edge_from_(points.size(), kNone) {}
+      : points_(points), ids_(ids), next_point_(points.size(), kNone), face_of_(points.size(), kNone), edge_from_(points.size(), kNone) {
+    Box3 box;
+    for (const Vec3& p : points) box.add(p);
+    extent_ = minus(box.hi, box.lo);
+  }
 
   void run(const std::array<std::uint32_t, 4>& s, ProgressMeter& meter) {
     // orient3d(s0, s1, s2, s3) > 0: s3 is above (0, 1, 2), so the face that looks away from it is (0, 2, 1)
@@ -60,9 +66,10 @@ class Builder {
     }
   }
 
-  std::vector<std::vector<std::uint32_t>> facets();
+  FacetLoops facets() const;
 
  private:
+  std::vector<std::uint32_t> merge() const;
   std::uint32_t add(const std::array<std::uint32_t, 3>& v) {
     Face f;
     f.v = v;
@@ -71,8 +78,15 @@ class Builder {
     const double p0 = uy * vz, q0 = uz * vy, p1 = ux * vz, q1 = uz * vx, p2 = ux * vy, q2 = uy * vx;
     f.n0 = p0 - q0, f.n1 = p1 - q1, f.n2 = p2 - q2;
     f.m0 = std::fabs(p0) + std::fabs(q0), f.m1 = std::fabs(p1) + std::fabs(q1), f.m2 = std::fabs(p2) + std::fabs(q2);
+    f.bound = bound_of(f, extent_);
     faces_.push_back(f);
     return static_cast<std::uint32_t>(faces_.size() - 1);
+  }
+
+  // The greatest error of the height above the face's plane of a point whose coordinates differ by at most `w` from the first corner's.
+  static double bound_of(const Face& f, const Vec3& w) {
+    const double permanent = (f.m0 * w.x + f.m1 * w.y) + f.m2 * w.z;
+    return permanent > 0x1p-900 * (1 + w.x + w.y + w.z) && permanent < 0x1p1000 ? permanent * 0x1.0p-50 : HUGE_VAL;
   }
 
   // Returns true if the point is strictly above the face. The filter is that of orient3d with precomputed terms of the plane.
@@ -80,12 +94,11 @@ class Builder {
     const Vec3 &a = points_[f.v[0]], &p = points_[id];
     const double wx = p.x - a.x, wy = p.y - a.y, wz = p.z - a.z;
     const double value = (f.n0 * wx - f.n1 * wy) + f.n2 * wz;
-    const double permanent = (f.m0 * std::fabs(wx) + f.m1 * std::fabs(wy)) + f.m2 * std::fabs(wz);
-    if (permanent > 0x1p-900 * (1 + std::fabs(wx) + std::fabs(wy) + std::fabs(wz)) && permanent < 0x1p1000) {
-      const double bound = permanent * 0x1.0p-50;
-      if (value > bound) return true;
-      if (value < -bound) return false;
-    }
+    if (value > f.bound) return true;
+    if (value < -f.bound) return false;
+    const double bound = bound_of(f, {std::fabs(wx), std::fabs(wy), std::fabs(wz)});
+    if (value > bound) return true;
+    if (value < -bound) return false;
     return orient3d(a, points_[f.v[1]], points_[f.v[2]], p) > 0;
   }
 
@@ -191,19 +204,22 @@ class Builder {
   // Moves the farthest points in 26 directions to the front: where most points are inside, these points eliminate them early. They are few, so the order of the
   // others stays random.
   void extremes_first(std::vector<std::uint32_t>& list) const {
-    std::size_t first = 0;
-    for (int x = -1; x <= 1; ++x)
-      for (int y = -1; y <= 1; ++y)
-        for (int z = -1; z <= 1; ++z) {
-          if ((x == 0 && y == 0 && z == 0) || first == list.size()) continue;
-          checkpoint();
-          const auto height = [&](std::uint32_t id) { return (x * points_[id].x + y * points_[id].y) + z * points_[id].z; };
-          std::size_t best = first;
-          double most = height(list[first]);
-          for (std::size_t i = first + 1; i < list.size(); ++i)
-            if (const double h = height(list[i]); h > most) most = h, best = i;
-          std::swap(list[first++], list[best]);
-        }
+    std::array<double, 26> most;
+    std::array<std::size_t, 26> best{};
+    most.fill(-HUGE_VAL);
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (i % kHullLook == 0) checkpoint();
+      const Vec3& p = points_[list[i]];
+      const double xy = p.x + p.y, yx = p.x - p.y;
+      const double heights[13] = {p.x, p.y, p.z, xy, yx, p.x + p.z, p.x - p.z, p.y + p.z, p.y - p.z, xy + p.z, xy - p.z, yx + p.z, yx - p.z};
+      for (std::size_t k = 0; k < 13; ++k) {
+        if (heights[k] > most[2 * k]) most[2 * k] = heights[k], best[2 * k] = i;
+        if (-heights[k] > most[2 * k + 1]) most[2 * k + 1] = -heights[k], best[2 * k + 1] = i;
+      }
+    }
+    std::sort(best.begin(), best.end());
+    const auto end = std::unique(best.begin(), best.end());
+    for (auto from = best.begin(); from != end && *from < list.size(); ++from) std::swap(list[static_cast<std::size_t>(from - best.begin())], list[*from]);
   }
 
   struct HorizonEdge {
@@ -211,6 +227,7 @@ class Builder {
   };
   std::span<const Vec3> points_;
   std::span<const std::uint32_t> ids_;
+  Vec3 extent_;  // of all points
   std::vector<Face> faces_;
   std::vector<std::uint32_t> next_point_, face_of_, edge_from_, visible_, hidden_, fresh_;
   std::vector<HorizonEdge> horizon_;
@@ -222,8 +239,30 @@ std::uint32_t root_of(std::vector<std::uint32_t>& parent, std::uint32_t i) {
   return i;
 }
 
-// Merges coplanar faces into facets. A point is extreme exactly when three or more facets meet in it.
-std::vector<std::vector<std::uint32_t>> Builder::facets() {
+// The loops in lexicographic order: sorted by their first points, which are their lowest, by counting; then those that begin at one point.
+FacetLoops sorted(const FacetLoops& loops, std::size_t points) {
+  std::vector<std::uint32_t> begin(points + 1), order(loops.size());
+  for (std::size_t i = 0; i < loops.size(); ++i) ++begin[loops[i][0] + 1];
+  for (std::size_t p = 0; p < points; ++p) begin[p + 1] += begin[p];
+  std::vector<std::uint32_t> at(begin.begin(), begin.end() - 1);
+  for (std::size_t i = 0; i < loops.size(); ++i) order[at[loops[i][0]]++] = static_cast<std::uint32_t>(i);
+  FacetLoops out;
+  out.points.reserve(loops.points.size());
+  out.begin.reserve(loops.begin.size());
+  const auto before = [&, watch = watching().watch](std::uint32_t x, std::uint32_t y) {
+    if (watch) count_comparison(*watch);
+    return std::ranges::lexicographical_compare(loops[x], loops[y]);
+  };
+  for (std::size_t p = 0; p < points; ++p) {
+    if (p % kHullLook == 0) checkpoint();
+    std::sort(order.begin() + begin[p], order.begin() + begin[p + 1], before);
+    for (std::uint32_t i = begin[p]; i < begin[p + 1]; ++i) out.add(loops[order[i]]);
+  }
+  return out;
+}
+
+// The facet of each face: the lowest face that lies in one plane with it. Numbers are those of faces.
+std::vector<std::uint32_t> Builder::merge() const {
   std::vector<std::uint32_t> parent(faces_.size());
   for (std::uint32_t f = 0; f < parent.size(); ++f) parent[f] = f;
   for (std::uint32_t f = 0; f < faces_.size(); ++f) {
@@ -238,50 +277,59 @@ std::vector<std::vector<std::uint32_t>> Builder::facets() {
       if (flat) parent[std::max(root_of(parent, f), root_of(parent, g))] = std::min(root_of(parent, f), root_of(parent, g));
     }
   }
-  std::vector<std::array<std::uint32_t, 2>> meets;     // (point, facet)
-  std::vector<std::array<std::uint32_t, 3>> boundary;  // (facet, from, to)
-  for (std::uint32_t f = 0; f < faces_.size(); ++f) {
-    if (f % kHullLook == 0) checkpoint();
-    if (!faces_[f].alive) continue;
-    const std::uint32_t facet = root_of(parent, f);
-    for (int k = 0; k < 3; ++k) {
-      meets.push_back({faces_[f].v[k], facet});
-      if (root_of(parent, faces_[f].next[k]) != facet) boundary.push_back({facet, faces_[f].v[k], faces_[f].v[(k + 1) % 3]});
-    }
-  }
-  parallel_sort(meets);
-  meets.erase(std::unique(meets.begin(), meets.end()), meets.end());
-  std::vector<std::uint8_t> facets_of(points_.size());
-  for (const auto& m : meets) facets_of[m[0]] = static_cast<std::uint8_t>(std::min<int>(facets_of[m[0]] + 1, 3));
-  parallel_sort(boundary);
+  for (std::uint32_t f = 0; f < parent.size(); ++f) parent[f] = parent[parent[f]];  // a parent is lower than its child
+  return parent;
+}
 
-  std::vector<std::vector<std::uint32_t>> loops;
-  for (std::size_t begin = 0, end; begin < boundary.size(); begin = end) {
-    if (loops.size() % kHullLook == 0) checkpoint();
-    for (end = begin; end < boundary.size() && boundary[end][0] == boundary[begin][0];) ++end;
-    std::size_t start = begin;  // edges are sorted by their first point: the first extreme one is the lowest
-    while (facets_of[boundary[start][1]] < 3) ++start;
-    std::vector<std::uint32_t> loop;
+// Joins the outer edges of coplanar faces to loops. A point is extreme exactly when three or more facets meet in it: it begins an outer edge of each.
+FacetLoops Builder::facets() const {
+  using Edge = std::array<std::uint32_t, 2>;  // (from, to)
+  const std::vector<std::uint32_t> facet = merge();
+  std::vector<std::uint8_t> facets_of(points_.size());
+  std::vector<std::uint32_t> begin(faces_.size() + 1);
+  std::vector<Edge> edges;
+  for (const bool counting : {true, false}) {  // sorts the edges by facet
+    for (std::uint32_t f = 0; f < faces_.size(); ++f) {
+      if (f % kHullLook == 0) checkpoint();
+      if (!faces_[f].alive) continue;
+      for (int k = 0; k < 3; ++k) {
+        if (facet[faces_[f].next[k]] == facet[f]) continue;
+        const std::uint32_t from = faces_[f].v[k];
+        if (counting) {
+          ++begin[facet[f]];
+          facets_of[from] = static_cast<std::uint8_t>(std::min<int>(facets_of[from] + 1, 3));
+        } else {
+          edges[--begin[facet[f]]] = {from, faces_[f].v[(k + 1) % 3]};
+        }
+      }
+    }
+    if (!counting) break;
+    for (std::size_t f = 1; f < begin.size(); ++f) begin[f] += begin[f - 1];
+    edges.resize(begin.back());
+  }
+  FacetLoops loops;
+  std::vector<std::uint32_t> loop;
+  for (std::size_t f = 0; f + 1 < begin.size(); ++f) {
+    if (f % kHullLook == 0) checkpoint();
+    const std::span<Edge> of_facet(edges.data() + begin[f], edges.data() + begin[f + 1]);
+    if (of_facet.empty()) continue;
+    std::sort(of_facet.begin(), of_facet.end());
+    std::size_t start = 0;  // the first extreme point is the lowest
+    while (facets_of[of_facet[start][0]] < 3) ++start;
+    loop.clear();
     std::size_t at = start;
     do {
-      if (facets_of[boundary[at][1]] == 3) loop.push_back(boundary[at][1]);
-      const std::array<std::uint32_t, 3> key{boundary[begin][0], boundary[at][2], 0};
-      at = static_cast<std::size_t>(
-          std::lower_bound(boundary.begin() + static_cast<std::ptrdiff_t>(begin), boundary.begin() + static_cast<std::ptrdiff_t>(end), key) - boundary.begin());
+      if (facets_of[of_facet[at][0]] == 3) loop.push_back(of_facet[at][0]);
+      at = static_cast<std::size_t>(std::lower_bound(of_facet.begin(), of_facet.end(), Edge{of_facet[at][1], 0}) - of_facet.begin());
     } while (at != start);
-    loops.push_back(std::move(loop));
+    loops.add(loop);
   }
-  std::sort(loops.begin(), loops.end(), [watch = watching().watch](const auto& x, const auto& y) {
-    if (watch) count_comparison(*watch);
-    return x < y;
-  });
-  return loops;
+  return sorted(loops, points_.size());
 }
 
 }  // namespace
 
-std::vector<std::vector<std::uint32_t>> hull_facets(std::span<const Vec3> points, std::span<const std::uint32_t> ids,
-                                                    const std::array<std::uint32_t, 4>& simplex, ProgressMeter& meter) {
+FacetLoops hull_facets(std::span<const Vec3> points, std::span<const std::uint32_t> ids, const std::array<std::uint32_t, 4>& simplex, ProgressMeter& meter) {
   Builder builder(points, ids);
   builder.run(simplex, meter);
   return builder.facets();
