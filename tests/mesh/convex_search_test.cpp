@@ -84,6 +84,15 @@ void expect_brute_force(const MeshView& view, const Convex& b) {
         static_cast<std::size_t>(std::count_if(truth.begin(), truth.end(), [&](const SurfaceClosest& c) { return c.closest.distance <= limit; }));
     EXPECT_EQ(closest_triangles(view, b, truth.size() + 1, limit).size(), within);
   });
+  for (const double distance : {0.0, truth[0].closest.distance, std::nextafter(truth[0].closest.distance, 0), limit}) {
+    std::vector<std::uint32_t> near;
+    for (std::uint32_t i = 0; i < size_of(view); ++i)
+      if (within(b, convex_triangle(placed_triangle(view, i)), distance)) near.push_back(i);
+    for_each_cpu_level([&](CpuLevel) {
+      EXPECT_EQ(triangles_within(view, b, distance), near) << distance;
+      EXPECT_EQ(within(view, b, distance), !near.empty()) << distance;
+    });
+  }
 }
 
 TEST(ConvexSearch, EqualsBruteForce) {
@@ -124,6 +133,37 @@ TEST(ConvexSearch, LowestOfEqualTriangles) {
     expect_brute_force(MeshView(mesh), convex_set_of(Box{{2, 1, z - 0.5}, {9, 3, z + 0.5}}, nullptr));
     expect_brute_force(MeshView(mesh), convex_set_of(Capsule{{2, 1.5, z}, {9, 1.5, z}, 0.5}, nullptr));
     expect_brute_force(MeshView(mesh), curved_of(Cylinder{{2, 2, z - 0.5}, {2, 2, z + 0.5}, 3}, nullptr));
+  }
+}
+
+// A shape as large as the mesh, or much larger, is near it only in few triangles.
+TEST(ConvexSearch, FewExactTestsWithin) {
+  Random r(83);
+  const Mesh mesh(ball(160, Vec3(0), 1));
+  const MeshView view(mesh);
+  for (const double size : {1.0, 1e4}) {
+    std::vector<Vec3> points;
+    for (int i = 0; i < 40; ++i) points.push_back(r.point(-1, 1) * size);
+    const Hull hull(points);
+    for (int round = 0; round < 20; ++round) {
+      Vec3 away = r.point(-1, 1);
+      away *= size / std::sqrt(dot(away, away));
+      Pose turned = r.pose(0);
+      turned.translation = away;
+      for (const Shape& shape : shapes(r, away, size, hull, turned)) {
+        const DecisionCounts before = decision_counts();
+        std::visit(
+            [&](const auto& b) {
+              const auto nearest = closest(view, b);
+              ASSERT_TRUE(nearest);
+              const double d = nearest->closest.distance;
+              EXPECT_TRUE(d == 0 || !within(view, b, d * (1 - 1e-9)));
+            },
+            shape);
+        const DecisionCounts& after = decision_counts();
+        EXPECT_LE((after.filter - before.filter) + (after.pairs - before.pairs) + (after.big - before.big), 300u) << size << ' ' << shape.index();
+      }
+    }
   }
 }
 

@@ -74,16 +74,32 @@ std::optional<LocalConvexSet> local_convex_set(const MeshView& a, const PlacedTr
 
 namespace {
 
-/// Calls visit(number) for the triangles within the distance until it returns true. With `any`, a triangle that certainly passes the filter also ends the
-/// traversal.
+/// By how much a computed distance may be off, apart from 1e-15 of itself: for curved shapes 2^-40 of the largest extent, which the box's sides exceed.
+double slack_of(const ConvexSet&, const Box3&) { return 0; }
+double slack_of(const Curved& c, const Box3& box) { return c.convex() ? 0 : 0x1p-38 * ((box.hi.x - box.lo.x) + (box.hi.y - box.lo.y) + (box.hi.z - box.lo.z)); }
+
+template <class Convex>
+ConvexSearch search_for(const MeshView& a, const Convex& b, const Box3& box) {
+  return ConvexSearch(a, b, box, slack_of(b, box));
+}
+
+/// A convex shape, its box, and in the tree's coordinates a box of all points within the distance of it.
+template <class Convex>
+struct NearShape {
+  const Convex& shape;
+  double distance;
+  Box3 box = bounds(shape);
+  QueryBox near;
+
+  NearShape(const MeshView& a, const Convex& b, double within) : shape(b), distance(within), near(local_box(placed_tree(a), grown_box())) {}
+  Box3 grown_box() const { return distance > 0 ? grown(box, distance) : box; }
+};
+
+/// The triangles whose boxes are within the distance of the shape's, and that the kernels for balls, capsules and boxes do not refuse.
 template <class Convex, class Visit>
-bool for_triangles_within(const MeshView& a, const Convex& b, double distance, bool any, Visit&& visit) {
-  const Box3 box = bounds(b);
-  const PlacedTree placed = placed_tree(a);
-  std::optional<LocalConvexSet> local;
-  if constexpr (std::is_same_v<Convex, ConvexSet>) local = local_convex_set(a, placed, b, distance);
+bool for_triangles_by_boxes(const MeshView& a, const NearShape<Convex>& b, const LocalConvexSet* local, bool any, const Visit& visit) {
   const ConvexKernels& kernels = convex_kernels();
-  return for_each_overlap(a.mesh->tree, local_box(placed, distance > 0 ? grown(box, distance) : box), [&](const WideNode& node, std::uint32_t slot) {
+  return for_each_overlap(a.mesh->tree, b.near, [&](const WideNode& node, std::uint32_t slot) {
     const std::uint32_t leaf = node.leaf_number(slot);
     std::uint32_t bits = (1u << node.count[slot]) - 1;
     if (local) {
@@ -94,10 +110,44 @@ bool for_triangles_within(const MeshView& a, const Convex& b, double distance, b
     for (; bits != 0; bits &= bits - 1) {
       const BlockPlace at = leaf * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
       const Triangle t = place(a.pose, a.mesh->triangle_at(at));
-      if (maybe_within(box_of(t), box, distance) && within(b, convex_triangle(t), distance) && visit(a.mesh->index_at(at))) return true;
+      if (maybe_within(box_of(t), b.box, b.distance) && within(b.shape, convex_triangle(t), b.distance) && visit(a.mesh->index_at(at))) return true;
     }
     return false;
   });
+}
+
+/// Tests whether the ball, capsule or box is not larger than the mesh, so that boxes discard most triangles.
+bool no_larger(const LocalConvexSet& c) {
+  double size = c.radius_hi;
+  for (std::uint32_t k = 0; k < c.halves; ++k) size = std::max(size, max_norm(Vec3(c.half[k][0], c.half[k][1], c.half[k][2])));
+  return size < 1;
+}
+
+/// Tests whether no more leaves are near than can be tested in the time that bounds of the shape take.
+bool few_leaves(const MeshView& a, const QueryBox& near) {
+  constexpr int kFew = 12;  // a choice
+  int leaves = 0;
+  return !for_each_overlap(a.mesh->tree, near, [&](const WideNode&, std::uint32_t) { return ++leaves > kFew; });
+}
+
+/// Calls visit(number) for the triangles within the distance until it returns true. With `any`, a triangle that is certainly within it also ends the traversal.
+template <class Convex, class Visit>
+bool for_triangles_within(const MeshView& a, const Convex& shape, double distance, bool any, const Visit& visit) {
+  if (a.mesh->triangles.empty()) return false;
+  const NearShape<Convex> b(a, shape, distance);
+  if constexpr (std::is_same_v<Convex, ConvexSet>) {
+    const std::optional<LocalConvexSet> local = local_convex_set(a, placed_tree(a), shape, distance);
+    if (local && no_larger(*local)) return for_triangles_by_boxes(a, b, &*local, any, visit);
+  }
+  if (few_leaves(a, b.near)) return for_triangles_by_boxes(a, b, nullptr, any, visit);
+  ConvexSearch search = search_for(a, shape, b.box);
+  if (!search.usable()) return for_triangles_by_boxes(a, b, nullptr, any, visit);
+  search.set_limit(search.limit_of(distance));
+  return search.run([](std::uint32_t) { return false; },
+                    [&](BlockPlace at, double, double hi) {
+                      if (any && hi < search.surely_within(distance)) return true;
+                      return within(shape, convex_triangle(place(a.pose, a.mesh->triangle_at(at))), distance) && visit(a.mesh->index_at(at));
+                    });
 }
 
 template <class Convex>
@@ -120,7 +170,7 @@ std::optional<bool> small_convex_set_within(const MeshView& a, const ConvexSet& 
   if (a.mesh->triangles.empty()) return false;
   const PlacedTree placed = placed_tree(a);
   const std::optional<LocalConvexSet> local = local_convex_set(a, placed, b, distance);
-  if (!local || !fits_floats(*local)) return std::nullopt;
+  if (!local || !fits_floats(*local) || !no_larger(*local)) return std::nullopt;
   ConvexTraversal traversal;
   traversal.nodes = &a.mesh->tree.node(0);
   traversal.blocks = a.mesh->blocks.data();
@@ -184,14 +234,6 @@ void for_each_by_boxes(const MeshView& a, const Convex& b, double& last, const V
   });
 }
 
-/// By how much a computed distance may be off, apart from 1e-15 of itself: for curved shapes 2^-40 of the largest extent, which the box's sides exceed.
-double slack_of(const ConvexSet&) { return 0; }
-double slack_of(const Curved& c) {
-  if (c.convex()) return 0;
-  const Box3 box = bounds(c);
-  return 0x1p-38 * ((box.hi.x - box.lo.x) + (box.hi.y - box.lo.y) + (box.hi.z - box.lo.z));
-}
-
 /// The lowest of the nearest triangles so far.
 struct NearestTriangle {
   std::optional<SurfaceClosest> best;
@@ -210,7 +252,7 @@ template <class Convex>
 std::optional<SurfaceClosest> closest_triangle(const MeshView& a, const Convex& b, double bound = kInfinity) {
   if (a.mesh->triangles.empty()) return std::nullopt;
   NearestTriangle nearest;
-  ConvexSearch search(a, b, slack_of(b));
+  ConvexSearch search = search_for(a, b, bounds(b));
   if (!search.usable()) {
     double last = kInfinity;
     for_each_by_boxes(a, b, last, [&](std::uint32_t index, const Triangle& t) {
@@ -244,6 +286,7 @@ std::optional<SurfaceClosest> closest_triangle(const MeshView& a, const Convex& 
                candidate[found++] = {lo, a.mesh->index_at(at), at};
                search.set_limit(std::min(search.limit(), ConvexSearch::beyond(hi)));
                if (lo <= 0 || found == kCandidates) decide();  // where triangles touch, only lower ones count from then on
+               return false;
              });
   decide();
   return nearest.best;
@@ -279,13 +322,14 @@ std::vector<SurfaceClosest> nearest_triangles(const MeshView& a, const Convex& b
     std::push_heap(heap.begin(), heap.end(), nearer);
     if (heap.size() == count) last = heap.front().closest.distance;
   };
-  ConvexSearch search(a, b, slack_of(b));
+  ConvexSearch search = search_for(a, b, bounds(b));
   if (search.usable()) {
     search.set_limit(search.limit_of(last));
     search.run([](std::uint32_t) { return false; },
                [&](BlockPlace at, double, double) {
                  add(a.mesh->index_at(at), place(a.pose, a.mesh->triangle_at(at)));
                  search.set_limit(search.limit_of(last));
+                 return false;
                });
   } else {
     for_each_by_boxes(a, b, last, add);

@@ -146,7 +146,8 @@ double gap_of(const SupportSlab& slab, const V3<double>& least) { return dot(sla
 
 }  // namespace
 
-ConvexSearch::ConvexSearch(const MeshView& a, const Operand& b, double slack) : a_(a), placed_(leaf::placed_tree(a)), support_(a, placed_, b) {
+ConvexSearch::ConvexSearch(const MeshView& a, const Operand& b, const Box3& box, double slack)
+    : a_(a), placed_(leaf::placed_tree(a)), support_(a, placed_, b), box_(local_box(placed_, box)) {
   const WideBvh& tree = a.mesh->tree;
   // Values along unit vectors of items, |x| < 1.75, and of points of the shape are rounded in dot products: 8 u of the coordinates. Corners are rounded.
   // Compared distances are off by `slack` and by a denormal.
@@ -166,20 +167,43 @@ void ConvexSearch::set_limit(double limit) {
 
 void ConvexSearch::push_root() { stack_[top_++] = {0, 0, 0, 0, kNoSlab}; }
 
-void ConvexSearch::expand(const Entry& e, const WideNode& node) {
-  // The box of all children, against the shape.
+double ConvexSearch::gap_of_boxes(const double* lo, const double* hi) const {
+  double square = 0;
+  for (int i = 0; i < 3; ++i) {
+    const double d = std::max({lo[i] - box_.hi[i], box_.lo[i] - hi[i], 0.0});
+    square += d * d;
+  }
+  return square > 0 ? (std::sqrt(square) * (1 - relative_) + outer_) * (1 + 2 * relative_) : 0;  // as set_limit() turns distances into gaps
+}
+
+GapBounds ConvexSearch::node_bounds(const Entry& e, const WideNode& node) const {
   const QueryBox all = children_box(node);
+  double shape = 0, size = 0;
+  for (int i = 0; i < 3; ++i) {
+    shape = std::max(shape, double{box_.hi[i]} - box_.lo[i]);
+    size = std::max(size, double{all.hi[i]} - all.lo[i]);
+  }
+  constexpr double kSmall = 0.5;  // a choice
+  if (shape < kSmall * size) {
+    GapBounds bounds{e.key, kInfinity, kNoSlab, {0, 0, 0}};
+    for (int i = 0; i < 3; ++i) bounds.on_shape[i] = 0.5 * box_.lo[i] + 0.5 * box_.hi[i];
+    return bounds;
+  }
   const BoxTarget box{{all.lo[0], all.lo[1], all.lo[2]}, {all.hi[0], all.hi[1], all.hi[2]}};
   constexpr double kNear = 0x1p-4;  // a choice: bounds of nodes need not be tight
-  const GapBounds bounds = bound_gap(box, support_, e.slab.direction, gap_limit_, kNear);
+  return bound_gap(box, support_, e.slab.direction, gap_limit_, kNear);
+}
+
+void ConvexSearch::expand(const Entry& e, const WideNode& node) {
+  const GapBounds bounds = node_bounds(e, node);
   if (bounds.lo > gap_limit_) return;
-  const bool proven = bounds.lo > 0;
-  const SupportSlab& slab = proven ? bounds.slab : e.slab;
+  const SupportSlab& slab = is_zero(bounds.slab.direction) ? e.slab : bounds.slab;
   const int base = top_;
   for (std::uint32_t s = 0; s < node.used; ++s) {
     const double lo[3] = {node.plane[0][s], node.plane[1][s], node.plane[2][s]}, hi[3] = {node.plane[3][s], node.plane[4][s], node.plane[5][s]};
-    const double key =
-        std::max({bounds.lo, gap_of(slab, least_corner(lo, hi, slab.direction)), gap_of(best_slab_, least_corner(lo, hi, best_slab_.direction))});
+    double key = std::max(bounds.lo, gap_of_boxes(lo, hi));
+    if (key > gap_limit_) continue;
+    key = std::max({key, gap_of(slab, least_corner(lo, hi, slab.direction)), gap_of(best_slab_, least_corner(lo, hi, best_slab_.direction))});
     if (key > gap_limit_) continue;
     GRAZE_EXPECTS(top_ < kTraversalStack);
     const std::uint32_t count = node.count[s];
@@ -197,9 +221,12 @@ void ConvexSearch::expand(const Entry& e, const WideNode& node) {
 bool ConvexSearch::triangle(const TriangleBlock& block, std::uint32_t lane, const SupportSlab& slab, GapBounds& out) {
   TriangleTarget t;
   for (std::size_t i = 0; i < 3; ++i) t.corner[i] = {block.corner[3 * i][lane], block.corner[3 * i + 1][lane], block.corner[3 * i + 2][lane]};
-  if (gap_of(slab, t.least(slab.direction)) > gap_limit_ || gap_of(best_slab_, t.least(best_slab_.direction)) > gap_limit_) return false;
+  const SupportSlab* const known[] = {&slab, &best_slab_, &last_slab_};
+  for (const SupportSlab* k : known)
+    if (gap_of(*k, t.least(k->direction)) > gap_limit_) return false;
   constexpr double kTight = 0x1p-28;  // a choice: about as the rounding of the corners
   out = bound_gap(t, support_, slab.direction, gap_limit_, kTight);
+  if (out.lo > 0) last_slab_ = out.slab;
   if (out.lo > gap_limit_) return false;
   if (out.hi < best_) {
     best_ = out.hi;

@@ -1,5 +1,5 @@
 // The traversal of a surface's tree for the triangles nearest to a convex shape: each node and triangle is bounded by the slab between it and the shape, along
-// the direction that GJK proposes.
+// the direction that GJK proposes. Nodes larger than the shape are bounded by the shape's box alone, which describes it well enough there.
 //
 // Bounds. The shape C without its ball is known by a support function in the tree's coordinates: y = farthest(d) has d . y >= max over C of d . c, up to
 // `error` |d|. Along any d, all points x of a node or triangle N are at least (min over N of d . x - d . y) / |d| - error from C, however well d was chosen;
@@ -62,7 +62,8 @@ struct GapBounds {
 class ConvexSearch {
  public:
   /// `slack`: by how much a computed distance may differ from the true one, apart from 1e-15 of itself and denormals.
-  ConvexSearch(const MeshView& a, const Operand& b, double slack);
+  /// `box`: contains b.
+  ConvexSearch(const MeshView& a, const Operand& b, const Box3& box, double slack);
   bool usable() const { return support_.usable() && outer_ < kInfinity; }
 
   /// Triangles with a lower bound above the limit are left out.
@@ -72,11 +73,13 @@ class ConvexSearch {
   double limit_of(double distance) const { return beyond(local(distance)); }
   /// The same for the distance of a triangle with this upper bound.
   static double beyond(double upper) { return std::max(upper, 0.0) * (1 + 0x1p-38); }
+  /// Triangles with an upper bound below this, which is 0 for 0, are surely within the distance.
+  double surely_within(double distance) const { return local(distance) * (1 - 0x1p-38); }
 
-  /// Visits the triangles whose lower bounds do not exceed the limit: visit(place, lo, hi), with bounds of the computed distance in the tree's units. visit may
-  /// lower the limit. Triangles are left out where skip(number), and nodes where skip(lowest number).
+  /// Visits the triangles whose lower bounds do not exceed the limit: visit(place, lo, hi), with bounds of the computed distance in the tree's units, until it
+  /// returns true. visit may lower the limit. Triangles are left out where skip(number), and nodes where skip(lowest number). Returns whether a visit did.
   template <class Skip, class Visit>
-  void run(const Skip& skip, const Visit& visit) {
+  bool run(const Skip& skip, const Visit& visit) {
     top_ = 0;
     push_root();
     while (top_ > 0) {
@@ -87,13 +90,14 @@ class ConvexSearch {
         for (std::uint32_t lane = 0; lane < e.leaf; ++lane) {
           GapBounds bounds;
           if (skip(block.id[lane]) || !triangle(block, lane, e.slab, bounds)) continue;
-          visit(e.child * static_cast<std::uint32_t>(kBlock) + lane, lower(bounds.lo), upper(bounds.hi));
+          if (visit(e.child * static_cast<std::uint32_t>(kBlock) + lane, lower(bounds.lo), upper(bounds.hi))) return true;
         }
       } else {
         const WideNode& node = a_.mesh->tree.node(e.child);
         if (!skip(node.lowest)) expand(e, node);
       }
     }
+    return false;
   }
 
  private:
@@ -106,6 +110,9 @@ class ConvexSearch {
   double local(double distance) const;
   void push_root();
   void expand(const Entry& e, const WideNode& node);
+  GapBounds node_bounds(const Entry& e, const WideNode& node) const;
+  /// A lower bound of the gap to a box of the tree: by the shape's box, whose distances count like any other.
+  double gap_of_boxes(const double* lo, const double* hi) const;
   /// Returns false if the triangle is beyond the limit.
   bool triangle(const TriangleBlock& block, std::uint32_t lane, const SupportSlab& slab, GapBounds& out);
   double lower(double gap) const { return gap * (1 - relative_) - outer_; }
@@ -114,10 +121,11 @@ class ConvexSearch {
   const MeshView& a_;
   PlacedTree placed_;
   LocalSupport support_;
+  QueryBox box_;                     // of the shape
   double relative_, outer_, inner_;  // see lower() and upper()
   double limit_ = kInfinity, gap_limit_ = kInfinity;
   double best_ = kInfinity;
-  SupportSlab best_slab_ = kNoSlab;  // of the nearest triangle so far
+  SupportSlab best_slab_ = kNoSlab, last_slab_ = kNoSlab;  // of the nearest triangle so far, and of the last one: it often separates the next
   int top_ = 0;
   Entry stack_[kTraversalStack];
 };
