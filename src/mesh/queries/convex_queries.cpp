@@ -116,11 +116,11 @@ bool for_triangles_by_boxes(const MeshView& a, const NearShape<Convex>& b, const
   });
 }
 
-/// Tests whether the ball, capsule or box is not larger than the mesh, so that boxes discard most triangles.
-bool no_larger(const LocalConvexSet& c) {
+/// Tests whether the set is a ball, a capsule or a box no larger than the mesh: boxes discard most triangles, and the kernels most of the others.
+bool suits_kernels(const LocalConvexSet& c) {
   double size = c.radius_hi;
   for (std::uint32_t k = 0; k < c.halves; ++k) size = std::max(size, max_norm(Vec3(c.half[k][0], c.half[k][1], c.half[k][2])));
-  return size < 1;
+  return size < 1 && (c.halves < 2 || (c.square && c.radius_hi == 0));
 }
 
 /// Tests whether no more leaves are near than can be tested in the time that bounds of the shape take.
@@ -137,7 +137,7 @@ bool for_triangles_within(const MeshView& a, const Convex& shape, double distanc
   const NearShape<Convex> b(a, shape, distance);
   if constexpr (std::is_same_v<Convex, ConvexSet>) {
     const std::optional<LocalConvexSet> local = local_convex_set(a, placed_tree(a), shape, distance);
-    if (local && no_larger(*local)) return for_triangles_by_boxes(a, b, &*local, any, visit);
+    if (local && suits_kernels(*local)) return for_triangles_by_boxes(a, b, &*local, any, visit);
   }
   if (few_leaves(a, b.near)) return for_triangles_by_boxes(a, b, nullptr, any, visit);
   ConvexSearch search = search_for(a, shape, b.box);
@@ -155,22 +155,15 @@ bool any_triangle_within(const MeshView& a, const Convex& b, double distance) {
   return for_triangles_within(a, b, distance, true, [](std::uint32_t) { return true; });
 }
 
-/// Tests whether the convex set is a ball, a capsule or a box near enough for tests in floats.
-bool fits_floats(const LocalConvexSet& c) {
-  double size = c.radius_hi;
-  for (int i = 0; i < 3; ++i) {
-    size = std::max(size, std::fabs(c.center[i]));
-    for (std::uint32_t k = 0; k < c.halves; ++k) size = std::max(size, std::fabs(c.half[k][i]));
-  }
-  return size < 16 && c.error < 1 && (c.halves < 2 || (c.square && c.radius_hi == 0));
-}
+/// Tests whether a set that suits the kernels is near enough for tests in floats.
+bool fits_floats(const LocalConvexSet& c) { return suits_kernels(c) && max_norm(Vec3(c.center[0], c.center[1], c.center[2])) < 16 && c.error < 1; }
 
 /// For balls, capsules and boxes: the kernel's traversal finds a triangle that certainly touches; only undecided triangles are tested exactly.
 std::optional<bool> small_convex_set_within(const MeshView& a, const ConvexSet& b, double distance) {
   if (a.mesh->triangles.empty()) return false;
   const PlacedTree placed = placed_tree(a);
   const std::optional<LocalConvexSet> local = local_convex_set(a, placed, b, distance);
-  if (!local || !fits_floats(*local) || !no_larger(*local)) return std::nullopt;
+  if (!local || !fits_floats(*local)) return std::nullopt;
   ConvexTraversal traversal;
   traversal.nodes = &a.mesh->tree.node(0);
   traversal.blocks = a.mesh->blocks.data();
