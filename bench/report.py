@@ -1,6 +1,7 @@
 """Reports the results of bench/run.py as a text table and as docs/benchmarks.md, whose texts are in bench/page."""
 import aims
 import charts
+import cliffs_report
 import curves_report
 from page_text import fill
 from rows import OWN, best_ratio, named, peers, rate, ratio_text, ratios, references, title, unit, wrong_text
@@ -58,6 +59,8 @@ def table(result):
             )
     if result.get("curves"):
         lines.append(curves_report.table(result["curves"]))
+    if result.get("cliffs"):
+        lines.append(cliffs_report.table(result["cliffs"]))
     lines += own_table(result)
     return "\n".join(lines)
 
@@ -95,6 +98,8 @@ def pictures(result):
         found["-world"] = charts.world_chart(result)
     if result.get("curves"):
         found["-curves"] = curves_report.chart(result["curves"], result["machine"])
+    if result.get("cliffs"):
+        found.update(cliffs_report.pictures(result["cliffs"], result["machine"]))
     return found
 
 
@@ -121,6 +126,8 @@ def document(result):
         text.append(fill("ccd", table=ccd_table(result["ccd"])))
     if result.get("curves"):
         text.append(joined(curves_report.section(result["curves"])))
+    if result.get("cliffs"):
+        text.append(joined(cliffs_report.section(result["cliffs"])))
     if result.get("exactness"):
         text.append(fill("exactness", table=exactness_table(result["exactness"])))
     if result["tiers"]:

@@ -4,7 +4,7 @@
     bench/run.py                    all rows on this machine (about ten minutes)
     bench/run.py --docs             also writes docs/benchmarks.md and its pictures
     bench/run.py --quick            fewer repetitions and items: only checks that everything runs
-    bench/run.py --only pairs       one program: pairs, distances, contact, mesh, mesh-distance, tiers, broad, scene, sweep, mover, ccd, world or curves (may be repeated)
+    bench/run.py --only pairs       one program: pairs, distances, contact, mesh, mesh-distance, tiers, broad, scene, sweep, mover, ccd, world, curves or cliffs (may be repeated)
     bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
     bench/run.py --from out/bench.json --docs     no measurement: tables and pictures from an earlier run
     bench/compare.py BASE.json HEAD.json          what changed between two runs
@@ -109,7 +109,7 @@ MESH_DISTANCE_ROWS = [
     ["signed distance"],
     ["refit"],
 ]
-PROGRAMS = ["pairs", "distances", "contact", "mesh", "mesh-distance", "tiers", "broad", "scene", "sweep", "mover", "ccd", "world", "curves"]
+PROGRAMS = ["pairs", "distances", "contact", "mesh", "mesh-distance", "tiers", "broad", "scene", "sweep", "mover", "ccd", "world", "curves", "cliffs"]
 BUILT = [
     "primitive_pairs_bench",
     "pair_distance_bench",
@@ -124,6 +124,7 @@ BUILT = [
     "ccd_bench",
     "world_bench",
     "curves_bench",
+    "cliffs_bench",
 ]
 BROAD_PEERS = "Graze,FCL,Bullet"  # the older methods: see docs/broad_phase.md
 PACKAGES = {"Embree": "libembree3-3", "FCL": "libfcl0.7", "Bullet": "libbullet3.24", "ODE": "libode8", "CGAL": "libcgal-dev"}
@@ -354,6 +355,9 @@ def run(o):
     if "curves" in programs:
         say("curves")
         result["curves"] = own("curves_bench", ["--repetitions=%d" % min(repetitions, 3), *(["--largest=4000"] if o.quick else [])])
+    if "cliffs" in programs:
+        say("maps of time")
+        result["cliffs"] = own("cliffs_bench", ["--pairs=2", "--largest=300"] if o.quick else [])
     result["machine"]["load"][1] = os.getloadavg()[0]
     return result
 
