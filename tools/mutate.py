@@ -18,6 +18,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # name, file, old, new, test programs (folders of tests/)
 MUTATIONS = [
+    (
+        "closest of compounds: ties to a later child",
+        "src/query/closest.cpp",
+        "(c.distance == best.distance && (later || c.distance == kInfinity))",
+        "(c.distance == best.distance && (!later || c.distance == kInfinity))",
+        ["query"],
+    ),
     ("orient3d: filter bound x 0.01", "src/exact/predicates.cpp", "(7.0000001 * kUnitRoundoff)", "(0.070000001 * kUnitRoundoff)", ["exact"]),
     (
         "running bounds: a hundredth of the rounding of sums",
