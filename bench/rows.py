@@ -20,6 +20,7 @@ UNITS = {
     "scene move, batch": "moves",
     "robot pairs": "postures",
     "robot any pair": "postures",
+    "robot postures": "postures",
     "robot distance": "postures",
 }
 

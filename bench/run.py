@@ -313,7 +313,7 @@ def run(o):
             found = measure("broad_phase_bench", ["--boxes=" + size, "--peers=" + BROAD_PEERS], min(repetitions, 5), min_time)
             result["rows"] += rows_of({"broad phase " + name: m for name, m in found.items()}, "broad")
     if "scene" in programs:
-        for rows in ["move", "robot", "bodies", "meshes", "broad"]:
+        for rows in ["move", "robot", "postures", "bodies", "meshes", "broad"]:
             say("scenes: " + rows)
             found = measure("scene_bench", ["--rows=" + rows, *(["--quick"] if o.quick else [])], min(repetitions, 5), min_time)
             result["rows"] += rows_of(found, "scene")

@@ -1,6 +1,6 @@
-// Scenes against peers: members that move, a robot of meshes (touching pairs, any contact, least distance), rays and spheres among many bodies, and a broad
-// phase of which a hundredth moves. scene_bench [--rows=move,robot,bodies,meshes,broad] [--bodies=N] [--quick] [Google Benchmark's options]. Names are
-// row/input/peer; "wrong" counts frames whose answer differs from Graze's. One thread.
+// Scenes against peers: members that move, a robot of meshes (touching pairs, any contact, least distance), postures of a robot of balls, rays and spheres
+// among many bodies, and a broad phase of which a hundredth moves. scene_bench [--rows=move,robot,postures,bodies,meshes,broad] [--bodies=N] [--quick] [Google
+// Benchmark's options]. Names are row/input/peer; "wrong" counts frames whose answer differs from Graze's. One thread.
 #include <benchmark/benchmark.h>
 #include <btBulletCollisionCommon.h>
 #include <fcl/fcl.h>
@@ -18,12 +18,14 @@
 #include <limits>
 #include <memory>
 #include <numbers>
+#include <numeric>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "bench/broad_phase_inputs.hpp"
+#include "bench/posture_inputs.hpp"
 #include "bench/random.hpp"
 
 namespace bench {
@@ -52,19 +54,6 @@ std::vector<double> all_of(std::size_t count, const std::function<double(std::si
   std::vector<double> answers(count);
   for (std::size_t i = 0; i < count; ++i) answers[i] = frame(i);
   return answers;
-}
-
-Pose random_pose(Random& random, const Vec3& at) {
-  return Pose::from_quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(.1, 1), at);
-}
-
-fcl::Transform3d fcl_transform(const Pose& pose) {
-  fcl::Transform3d t = fcl::Transform3d::Identity();
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) t.linear()(i, j) = pose.rotation[i][j];
-    t.translation()[i] = pose.translation[i];
-  }
-  return t;
 }
 
 btScalar b(double x) { return static_cast<btScalar>(x); }
@@ -137,34 +126,19 @@ void register_moves(bool quick) {
 
 // ---- a robot -----------------------------------------------------------------------------------------------------------------------------
 
-constexpr std::size_t kLinks = 20;
-using Posture = std::vector<Pose>;
-
-/// A chain of links of length 1; each joint turns by up to `most` radians about a random axis perpendicular to the link.
-Posture chain(Random& random, double most) {
-  Posture posture;
-  Pose at;  // of the start of the next link, which runs along z
-  for (std::size_t i = 0; i < kLinks; ++i) {
-    const double turn = random.uniform(-most, most), around = random.uniform(0, 2 * std::numbers::pi), half = std::sin(turn / 2);
-    const Pose joint = Pose::from_quaternion(std::cos(turn / 2), half * std::cos(around), half * std::sin(around), 0);
-    Pose next;
-    for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < 3; ++c) {
-        next.rotation[r][c] = 0;
-        for (int k = 0; k < 3; ++k) next.rotation[r][c] += at.rotation[r][k] * joint.rotation[k][c];
-      }
-    // the rounded product is made a rotation again
-    const auto& m = next.rotation;
-    const double w = .5 * std::sqrt(std::max(1e-9, 1 + m[0][0] + m[1][1] + m[2][2]));
-    next = Pose::from_quaternion(w, (m[2][1] - m[1][2]) / (4 * w), (m[0][2] - m[2][0]) / (4 * w), (m[1][0] - m[0][1]) / (4 * w), at.translation);
-    const Vec3 along = next.rotate(Vec3(0, 0, 1));
-    Pose link = next;
-    link.translation = at.translation + .62 * along;
-    posture.push_back(link);
-    next.translation = at.translation + 1.24 * along;
-    at = next;
-  }
-  return posture;
+/// Whether any pair touches in each of the postures, in one call.
+void contest_postures(const std::string& name, const Scene& scene, const std::vector<MemberId>& ids, const std::vector<Posture>& postures,
+                      const PairsOptions& options, const std::vector<double>& truth) {
+  auto poses = std::make_shared<std::vector<Pose>>();
+  for (const Posture& p : postures) poses->insert(poses->end(), p.begin(), p.end());
+  auto batch = std::make_shared<Postures>(scene, ids, options);
+  auto out = std::make_shared<std::vector<std::uint8_t>>(postures.size());
+  contest(name + "Graze batch", 1, postures.size(),
+          [=](std::size_t) {
+            batch->touching(*poses, *out);
+            return static_cast<double>(std::count(out->begin(), out->end(), 1));
+          },
+          {std::accumulate(truth.begin(), truth.end(), 0.0)});
 }
 
 struct FclRobot {
@@ -260,6 +234,7 @@ void register_robots(bool quick) {
     };
     const auto any_truth = all_of(count, any);
     contest("robot any pair" + in + "Graze", count, 1, any, any_truth);
+    contest_postures("robot any pair" + in, *scene, *ids, *postures, {}, any_truth);
     contest(
         "robot any pair" + in + "FCL", count, 1, [=](std::size_t i) { return static_cast<double>(robot->pairs((*postures)[i], true) > 0); }, any_truth);
     const auto least = [=](std::size_t i) {
@@ -271,6 +246,91 @@ void register_robots(bool quick) {
     contest(
         "robot distance" + in + "FCL", count, 1, [=](std::size_t i) { return robot->distance((*postures)[i]); }, least_truth);
   }
+}
+
+// ---- a robot of balls among obstacles ----------------------------------------------------------------------------------------------------
+
+/// A chain of 10 links of 6 balls among 30 balls, boxes and cylinders; neighbours in the chain are allowed to touch.
+void register_balls(bool quick) {
+  constexpr std::size_t kBallLinks = 10, kBalls = 6;
+  auto scene = std::make_shared<Scene>();
+  auto ids = std::make_shared<std::vector<MemberId>>();
+  auto manager = std::make_shared<fcl::DynamicAABBTreeCollisionManagerd>();
+  auto objects = std::make_shared<std::vector<std::unique_ptr<fcl::CollisionObjectd>>>();
+  PairsOptions options{.witnesses = false};
+  std::vector<Compound::Child> children;
+  for (std::size_t i = 0; i < kBalls; ++i) children.push_back({Sphere{Vec3(0, 0, .2 * static_cast<double>(i) - .5), .15}, {}});
+  std::vector<std::pair<MemberId, MemberId>> neighbors;
+  for (std::size_t i = 0; i < kBallLinks; ++i) {
+    ids->push_back(scene->add(Compound(children)));
+    if (i > 0) neighbors.emplace_back((*ids)[i - 1], (*ids)[i]);
+  }
+  Random random(61);
+  for (int i = 0; i < 30; ++i) {
+    const double s = random.uniform(.2, .6);
+    const Pose pose = random_pose(random, random.uniform(2, 7) * random.direction());
+    std::shared_ptr<fcl::CollisionGeometryd> geometry;
+    if (i % 3 == 0) {
+      scene->add(Sphere{Vec3(0, 0, 0), s}, pose);
+      geometry = std::make_shared<fcl::Sphered>(s);
+    } else if (i % 3 == 1) {
+      scene->add(Box{Vec3(-s, -.8 * s, -.6 * s), Vec3(s, .8 * s, .6 * s)}, pose);
+      geometry = std::make_shared<fcl::Boxd>(2 * s, 1.6 * s, 1.2 * s);
+    } else {
+      scene->add(Cylinder{Vec3(0, 0, -s), Vec3(0, 0, s), .4 * s}, pose);
+      geometry = std::make_shared<fcl::Cylinderd>(.4 * s, 2 * s);
+    }
+    objects->push_back(std::make_unique<fcl::CollisionObjectd>(geometry, fcl_transform(pose)));
+    objects->back()->computeAABB();
+    manager->registerObject(objects->back().get());
+  }
+  manager->setup();
+  const auto fixed = static_cast<MemberId>(kBallLinks);
+  options.excluded = MemberPairs(neighbors);
+  PairsOptions moving = options;
+  moving.accept = [=](MemberId a, MemberId) { return a < fixed; };
+  const std::size_t count = quick ? 64 : 4096;
+  auto postures = std::make_shared<std::vector<Posture>>();
+  while (postures->size() < count) {
+    Posture p = chain(random, 1);
+    p.resize(kBallLinks);
+    postures->push_back(std::move(p));
+  }
+  const auto any = [=](std::size_t i) {
+    scene->move(*ids, (*postures)[i]);
+    return static_cast<double>(scene->any_pair(moving).has_value());
+  };
+  const auto truth = all_of(count, any);
+  std::fprintf(stderr, "robot of balls: %.2f of the postures touch\n", std::accumulate(truth.begin(), truth.end(), 0.0) / static_cast<double>(count));
+  const std::string name = "robot postures, balls/60 balls, 30 obstacles/";
+  contest(name + "Graze", count, 1, any, truth);
+  contest_postures(name, *scene, *ids, *postures, options, truth);
+  auto ball = std::make_shared<fcl::CollisionObjectd>(std::make_shared<fcl::Sphered>(.15));
+  contest(
+      name + "FCL", count, 1,
+      [=](std::size_t i) {
+        std::vector<Vec3> centers;
+        for (const Pose& pose : (*postures)[i])
+          for (std::size_t k = 0; k < kBalls; ++k) centers.push_back(pose.apply(Vec3(0, 0, .2 * static_cast<double>(k) - .5)));
+        for (std::size_t a = 0; a < centers.size(); ++a)
+          for (std::size_t b = (a / kBalls + 2) * kBalls; b < centers.size(); ++b) {
+            const Vec3 d = centers[a] - centers[b];
+            if (d.x * d.x + d.y * d.y + d.z * d.z <= .09) return 1.0;
+          }
+        for (const Vec3& c : centers) {
+          ball->setTranslation(fcl::Vector3d(c.x, c.y, c.z));
+          ball->computeAABB();
+          bool hit = false;
+          manager->collide(ball.get(), &hit, [](fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data) {
+            fcl::CollisionResultd result;
+            fcl::collide(a, b, fcl::CollisionRequestd(1, false), result);
+            return *static_cast<bool*>(data) = result.isCollision();
+          });
+          if (hit) return 1.0;
+        }
+        return 0.0;
+      },
+      truth);
 }
 
 // ---- rays and spheres among bodies -------------------------------------------------------------------------------------------------------
@@ -505,6 +565,7 @@ int main(int argc, char** argv) {
   const auto wanted = [&](const char* row) { return rows.empty() || ("," + rows + ",").find(std::string(",") + row + ",") != std::string::npos; };
   if (wanted("move")) register_moves(quick);
   if (wanted("robot")) register_robots(quick);
+  if (wanted("postures")) register_balls(quick);
   const std::vector<std::size_t> counts = bodies != 0 ? std::vector{bodies} : quick ? std::vector<std::size_t>{1000} : std::vector<std::size_t>{10000, 100000};
   if (wanted("bodies")) register_bodies(counts);
   if (wanted("meshes")) register_meshes(quick);

@@ -49,7 +49,7 @@ ALLOWED = {
 # The faces of each room: the headers that other rooms may take. What a room does not name here is its own affair; a face that nobody takes goes.
 FACES = {
     "platform": "ahead cpu expects file fp_environment large_array parallel parallel_sort progress_meter threads watch",
-    "math": "box3 compress-inl disjoint_sets limits moving_box point points-inl ray step_back two_double-inl two_double_text-inl v3 vec3",
+    "math": "box3 box_gap compress-inl disjoint_sets limits moving_box point points-inl ray step_back two_double-inl two_double_text-inl v3 vec3",
     "exact": (
         "angle approx big certain distance_predicates double_parts exact_vectors fine germ_predicates integer_root "
         "predicates predicates-inl rational ray_predicates-inl rough rounding sum_sign tiered two_double"
@@ -62,7 +62,7 @@ FACES = {
         "sphere_segment_gap-inl sphere_sphere sphere_sphere-inl sphere_sphere_gap-inl sphere_triangle sphere_triangle-inl "
         "sphere_triangle_gap-inl triangle_box triangle_triangle triangle_triangle_gap-inl"
     ),
-    "pairs/detail": "batch_kernels certain flat gap gap_kernels gaps obb_generators plane ray_hit-inl ray_hit_kernels ray_time",
+    "pairs/detail": "batch_kernels certain flat gap gap_kernels gaps lanes-inl obb_generators plane ray_hit-inl ray_hit_kernels ray_time",
     "convex/sets": ("bounding_volume convex_set convex_set_bounds generators hull_support minkowski_frame order plane_form small_polytope zonotope"),
     "convex/gjk": "gjk nearest-inl nearest_exactly",
     "convex/curved": "curved piece",
@@ -87,7 +87,7 @@ FACES = {
     ),
     "mesh/arrangement": "body_relation clearing convex_relation crossing flat_findings",
     "parts": "body_of_shape children convex_of_shape part_list part_pairs parts table zonotope_of_shape",
-    "query": "loose_bounds ray_order ray_targets",
+    "query": "loose_bounds placed ray_order ray_targets",
     "sweep/linear": "linear_sweep safe_placement wide_traversal",
     "scene": "particle_path",
     "json": "json_text json_write utf8",
@@ -118,6 +118,7 @@ PUBLIC = {
     "response": "sweep/linear",
     "broad_phase": "scene",
     "scene": "scene",
+    "postures": "scene",
     "world": "sim",
     "mover": "sim",
 }

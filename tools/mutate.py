@@ -18,6 +18,27 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # name, file, old, new, test programs (folders of tests/)
 MUTATIONS = [
+    (
+        "postures: bounding balls a hundredth smaller",
+        "src/scene/postures.cpp",
+        "return radius + kPlacedShare * (radius + 2 * taxicab(p.point) + inner);",
+        "return 0.99 * radius + kPlacedShare * (radius + 2 * taxicab(p.point) + inner);",
+        ["scene"],
+    ),
+    (
+        "postures: the place of an oriented box taken as exact",
+        "src/scene/posture_kernels.cpp",
+        "const V more = (max_norm(t) + reach) * kPlacedShare + doubt;",
+        "const V more = (max_norm(t) + reach) * 0.0 - doubt;",
+        ["scene"],
+    ),
+    (
+        "closest of compounds: ties to a later child",
+        "src/query/closest.cpp",
+        "(c.distance == best.distance && (later || c.distance == kInfinity))",
+        "(c.distance == best.distance && (!later || c.distance == kInfinity))",
+        ["query"],
+    ),
     ("orient3d: filter bound x 0.01", "src/exact/predicates.cpp", "(7.0000001 * kUnitRoundoff)", "(0.070000001 * kUnitRoundoff)", ["exact"]),
     (
         "running bounds: a hundredth of the rounding of sums",

@@ -5,6 +5,7 @@
 #include <graze/mesh.hpp>
 #include <graze/mover.hpp>
 #include <graze/pose.hpp>
+#include <graze/postures.hpp>
 #include <graze/progress.hpp>
 #include <graze/query.hpp>
 #include <graze/response.hpp>

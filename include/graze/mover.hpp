@@ -76,7 +76,8 @@ class Mover {
   Box region_;                   // near_ are the members that met this region in the version of the scene
   std::uint64_t version_ = 0;    // 0: of none
   std::optional<MemberId> ground_;
-  Vec3 foot_{0, 0, 0};  // where the body touches the ground
+  Vec3 foot_{0, 0, 0};   // where the body touches the ground
+  Vec3 floor_{0, 0, 0};  // the ground's normal there, while the scene has version_
   bool enclosed_ = false;
 };
 

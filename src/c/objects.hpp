@@ -2,6 +2,7 @@
 #pragma once
 #include <graze/graze.h>
 #include <graze/mover.hpp>
+#include <graze/postures.hpp>
 #include <graze/scene.hpp>
 #include <graze/world.hpp>
 
@@ -28,6 +29,10 @@ struct graze_mover {
   mutable graze::c::Lock lock;
   const graze_scene& scene;
   graze::Mover value;
+};
+
+struct graze_postures {
+  graze::Postures value;  ///< never changes, so it needs no lock
 };
 
 namespace graze::c {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <graze/postures.hpp>
 #include <graze/scene.hpp>
 #include <optional>
 #include <span>
@@ -59,6 +60,14 @@ PairsOptions scene_pair_options(const Call& call, const graze_scene_pair_options
 void put_pair(const std::optional<ScenePair>& pair, graze_scene_pair* out, int* has) {
   *has = pair.has_value();
   if (pair) *out = plain_pair(*pair);
+}
+
+/// The number of poses of so many postures.
+std::size_t pose_count(const Call& call, const Postures& postures, std::size_t count) {
+  const std::size_t members = postures.members().size();
+  if (count > (members == 0 ? 0 : SIZE_MAX / sizeof(Pose) / members))
+    call.refuse("count", "is " + std::to_string(count) + ", too many for " + std::to_string(members) + " moving members");
+  return count * members;
 }
 
 }  // namespace
@@ -284,5 +293,46 @@ graze_status graze_scene_least_distance(const graze_scene* scene, const graze_sc
     (void)call.required("out", out);
     (void)call.required("has", has);
     c::put_pair(s->least_distance(o), out, has);
+  });
+}
+
+// ---- many postures -----------------------------------------------------------------------------------------------------------------------
+
+graze_status graze_postures_create(const graze_scene* scene, const graze_member* moving, size_t count, const graze_scene_pair_options* options,
+                                   graze_postures** out) {
+  return guarded(__func__, [&](const Call& call) {
+    const auto s = c::scene_of(call, scene);
+    if (count != 0) (void)call.required("moving", moving);
+    const PairsOptions o = c::scene_pair_options(call, options);
+    (void)call.required("out", out);
+    *out = new graze_postures{Postures(*s, std::span<const MemberId>(moving, count), o)};
+  });
+}
+void graze_postures_free(graze_postures* postures) { delete postures; }
+graze_status graze_postures_members(const graze_postures* postures, graze_member** out, size_t* count) {
+  return guarded(__func__, [&](const Call& call) {
+    const Postures& p = call.required("postures", postures).value;
+    call.require_list(out, count);
+    c::give(out, count, p.members());
+  });
+}
+graze_status graze_postures_touching(const graze_postures* postures, const graze_pose* poses, size_t count, size_t stride, uint8_t* out) {
+  return guarded(__func__, [&](const Call& call) {
+    const Postures& p = call.required("postures", postures).value;
+    const auto all = call.array<Pose>("poses", poses, c::pose_count(call, p, count), stride);
+    p.touching(all.view(), call.room("out", out, count));
+  });
+}
+graze_status graze_postures_pairs(const graze_postures* postures, const graze_pose* poses, size_t count, size_t stride, size_t* offsets,
+                                  graze_member_pair** out) {
+  return guarded(__func__, [&](const Call& call) {
+    const Postures& p = call.required("postures", postures).value;
+    const auto all = call.array<Pose>("poses", poses, c::pose_count(call, p, count), stride);
+    (void)call.required("offsets", offsets);
+    (void)call.required("out", out);
+    const PosturePairs found = p.pairs(all.view());
+    std::size_t pairs = 0;
+    c::give(out, &pairs, found.pairs, [](const std::pair<MemberId, MemberId>& pair) { return graze_member_pair{pair.first, pair.second}; });
+    std::copy(found.offsets.begin(), found.offsets.end(), offsets);
   });
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "convex/sets/convex_set_bounds.hpp"
 #include "exact/double_parts.hpp"
 #include "exact/rounding.hpp"
 #include "math/box3.hpp"
@@ -31,6 +32,10 @@ Box box_of(const Box3& b) { return {b.lo, b.hi}; }
 // rounded once.
 Box3 convex_set_bounds(const ConvexSet& c) {
   Box3 points, box;
+  if (c.segments == 0) {  // one sum for each side: two doubles round it as exact arithmetic would
+    box = graze::bounds(c);
+    return {box.lo + 0.0, box.hi + 0.0};  // no -0
+  }
   for (std::uint32_t i = 0; i < c.points; ++i) points.add(c.base(i));
   for (int k = 0; k < 3; ++k) {
     SumOfProducts hi, lo;

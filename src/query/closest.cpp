@@ -1,21 +1,28 @@
 // closest(): dispatch table over all pairs of shapes, and one over the frequent pairs.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <graze/error.hpp>
 #include <graze/query/closest.hpp>
 #include <string>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
+#include "math/box_gap.hpp"
 #include "math/limits.hpp"
+#include "math/vec3.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "pairs/detail/gap_kernels.hpp"
 #include "pairs/detail/gaps.hpp"
+#include "parts/children.hpp"
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
+#include "query/loose_bounds.hpp"
 #include "query/placed.hpp"
 
 namespace graze {
@@ -95,6 +102,54 @@ Closest closest_of_parts(const A& sa, const Pose* pose_a, const B& sb, const Pos
   return best;
 }
 
+/// Contains the box. Each length is off by a few u.
+Sphere ball_around(const Box3& box) {
+  const Vec3 c = .5 * box.lo + .5 * box.hi, d = box.hi - box.lo;
+  return {c, (.5 + 0x1p-40) * std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z) + 0x1p-48 * max_norm(c) + 0x1p-500};
+}
+
+/// A compound on the second side. The nearest boxes come first, and children that cannot be nearer than the best are left out. The result is that of all
+/// children in their order: the first of those at the least distance.
+template <class A>
+Closest closest_of_children(const A& sa, const Pose* pose_a, const Compound& compound, const Pose* pose_b) {
+  const Children children((ShapeRef(kind_of<Compound>, &compound, pose_b)));
+  const ShapeRef a(kind_of<A>, &sa, pose_a);
+  const Box3 bounds = loose_bounds(a);
+  struct Ordered {
+    double gap;
+    std::size_t child;
+    Box3 box;
+  };
+  std::vector<Ordered> order;
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    const Box3 own = loose_bounds(children[i]);
+    order.push_back({bounds.empty() || own.empty() ? 0 : least_gap(bounds, own), i, own});
+  }
+  std::sort(order.begin(), order.end(), [](const Ordered& x, const Ordered& y) { return x.gap != y.gap ? x.gap < y.gap : x.child < y.child; });
+  Closest best;
+  best.distance = kInfinity;
+  std::size_t from = children.size();
+  for (const Ordered& o : order) {
+    const std::size_t i = o.child;
+    const bool later = i > from;
+    // Reported distances are off by 1e-15 or a denormal.
+    const double limit = std::min(best.distance * (1 + 0x1p-40) + 0x1p-1070, kLargest);
+    if (o.gap > limit || (best.distance == 0 && later)) continue;
+    visit_shape(children[i], [&]<class C>(const C& child) {
+      if constexpr (!std::is_same_v<C, Compound>) {
+        // With a curved shape, within() may differ from the reported distance by its bound.
+        if constexpr (form_of<A>() != Form::curved && form_of<C>() != Form::curved)
+          if (const Sphere ball = ball_around(o.box); from < children.size() && ball.radius <= kLargest && !within(a, ball, limit)) return;
+        const Closest c = closest_of_parts(sa, pose_a, child, children[i].pose());
+        if (c.distance > best.distance || (c.distance == best.distance && (later || c.distance == kInfinity))) return;
+        best = c;
+        from = i;
+      }
+    });
+  }
+  return best;
+}
+
 template <class A, class B>
 struct ClosestCell {
   static Closest call(const ShapeRef& a, const ShapeRef& b) {
@@ -107,7 +162,10 @@ struct ClosestCell {
     // Two convex sets are ordered below.
     if constexpr (std::is_same_v<A, B> && form_of<A>() != Form::convex)
       if (order_of(a, b) > 0) return flipped(closest_of_parts(sb, b.pose(), sa, a.pose()));
-    return closest_of_parts(sa, a.pose(), sb, b.pose());
+    if constexpr (form_of<B>() == Form::compound && form_of<A>() != Form::compound)
+      return closest_of_children(sa, a.pose(), sb, b.pose());
+    else
+      return closest_of_parts(sa, a.pose(), sb, b.pose());
   }
 };
 

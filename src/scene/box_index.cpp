@@ -2,7 +2,6 @@
 #include "scene/box_index.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 #include "math/limits.hpp"
@@ -123,17 +122,6 @@ void BoxIndex::remove(std::uint32_t id) {
   }
   position_[id] = IndexedBox::kNone;
   ++changes_;  // refit() is valid only for the same boxes: the next one rebuilds
-}
-
-double least_gap(const Box3& a, const Box3& b) {
-  double sum = 0, largest = 0;
-  for (int k = 0; k < 3; ++k) {
-    const double gap = std::max({a.lo[k] - b.hi[k], b.lo[k] - a.hi[k], 0.0});
-    largest = std::max(largest, gap);
-    sum += gap * gap;
-  }
-  if (largest < 0x1p-500 || largest > 0x1p500) return std::min(largest, kLargest) * (1 - 0x1p-48);  // squares might underflow or overflow
-  return std::sqrt(sum) * (1 - 0x1p-48);
 }
 
 }  // namespace graze

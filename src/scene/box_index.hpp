@@ -10,6 +10,7 @@
 
 #include "bvh/traverse.hpp"
 #include "bvh/traverse_in_order.hpp"
+#include "math/box_gap.hpp"
 #include "math/limits.hpp"
 #include "math/moving_box.hpp"
 #include "platform/ahead.hpp"
@@ -19,10 +20,6 @@ namespace graze {
 inline Box3 box3(const Box& b) { return {b.min, b.max}; }
 inline bool is_alive(const Box& b) { return b.min.x <= b.max.x; }
 inline Box no_box() { return {Vec3(kInfinity, kInfinity, kInfinity), Vec3(-kInfinity, -kInfinity, -kInfinity)}; }
-
-/// A lower bound of the distance of shapes in two boxes. The gaps of the axes are off by u, their squares and sums by less than 4 u, the root by 3 u; 2^-48 =
-/// 32 u.
-double least_gap(const Box3& a, const Box3& b);
 
 /// A box and its id.
 struct IndexedBox {

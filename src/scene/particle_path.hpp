@@ -11,6 +11,7 @@ namespace graze {
 struct SceneAccess {
   /// A box that contains the member; min > max if the member is empty.
   static Box box(const Scene& scene, MemberId id);
+  static const Scene::State& state(const Scene& scene) { return *scene.state_; }
   /// A number that differs after each change, and between scenes.
   static std::uint64_t version(const Scene& scene);
   /// Returns true if the closed segment between two points meets no member of these groups. Exact, and consistent with raycast(Segment). Requires the default

@@ -29,6 +29,17 @@ bool MemberPairs::contains(MemberId a, MemberId b) const {
   return !pairs_.empty() && std::binary_search(pairs_.begin(), pairs_.end(), std::pair<MemberId, MemberId>(std::minmax(a, b)));
 }
 
+bool may_be_pair(const SceneMember& a, const SceneMember& b, const PairsOptions& options) {
+  const auto [first, second] = std::minmax(a.id, b.id);
+  return (a.options.group & b.options.meets) != 0 && (b.options.group & a.options.meets) != 0 && !options.excluded.contains(first, second) &&
+         (!options.accept || options.accept(first, second));
+}
+
+void require_within(const char* query, double within) {
+  if (!(within >= 0 && within <= kLargest))
+    throw Error(ErrorCode::invalid_argument, std::string(query) + ": within is " + std::to_string(within) + ", must be finite and >= 0");
+}
+
 namespace {
 
 /// Two members that may be a pair, a->id < b->id. The key orders the tests.
@@ -38,15 +49,7 @@ struct MemberPair {
 };
 bool by_ids(const MemberPair& x, const MemberPair& y) { return x.a->id != y.a->id ? x.a->id < y.a->id : x.b->id < y.b->id; }
 
-bool admitted(const MemberPair& c, const PairsOptions& options) {
-  return (c.a->options.group & c.b->options.meets) != 0 && (c.b->options.group & c.a->options.meets) != 0 && !options.excluded.contains(c.a->id, c.b->id) &&
-         (!options.accept || options.accept(c.a->id, c.b->id));
-}
-
-void require_within(const char* query, double within) {
-  if (!(within >= 0 && within <= kLargest))
-    throw Error(ErrorCode::invalid_argument, std::string(query) + ": within is " + std::to_string(within) + ", must be finite and >= 0");
-}
+bool admitted(const MemberPair& c, const PairsOptions& options) { return may_be_pair(*c.a, *c.b, options); }
 
 bool counts(const MemberPair& c, double within) {
   return within > 0 ? graze::within(c.a->ref(), c.b->ref(), within) : graze::intersects(c.a->ref(), c.b->ref());

@@ -44,6 +44,11 @@ struct EnteredMember {
   double entry;
 };
 
+/// Whether two members are a pair that the options let count.
+bool may_be_pair(const SceneMember& a, const SceneMember& b, const PairsOptions& options);
+/// Throws Error unless the distance is finite and not negative.
+void require_within(const char* query, double within);
+
 struct Scene::State {
   std::vector<std::unique_ptr<SceneMember>> by_id;  // null: removed
   std::vector<const SceneMember*> by_place;         // by index of the box

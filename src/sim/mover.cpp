@@ -48,6 +48,7 @@ std::optional<Vec3> Mover::settle() {
   if (ground) {
     ground_ = ground->member;
     foot_ = ground->point;
+    floor_ = ground->normal;
   }
   remember();
   return ground ? std::optional(ground->normal) : std::nullopt;
@@ -60,8 +61,9 @@ MoverResult Mover::move(const Vec3& wish) {
     if (!(std::fabs(wish[i]) <= kLargest)) throw Error(ErrorCode::invalid_argument, std::string("move: wish.") + "xyz"[i] + " is not finite");
   MoverResult result;
   const Vec3 start = pose_.translation;
-  // Where nothing has changed, no member carries or pushes the body, which was free after the last move.
-  if (enclosed_ || version_ != SceneAccess::version(*scene_)) follow();
+  // Where nothing has changed, no member carries or pushes the body, which was free after the last move, and it stands on what it stood on.
+  const bool rests = !enclosed_ && version_ == SceneAccess::version(*scene_);
+  if (!rests) follow();
   result.carried = pose_.translation - start;
   result.enclosed = enclosed_;
   if (enclosed_) return result;
@@ -72,15 +74,17 @@ MoverResult Mover::move(const Vec3& wish) {
   Path path(*scene_, body_, pose_, options_);
 
   // A mover that stands walks: level, over ledges, down steps. Otherwise it flies in the direction of the wish.
-  const auto ground = Path(*scene_, body_, pose_, options_).feet();
-  const bool walking = ground && rise <= 0;
+  std::optional<Vec3> floor = rests && ground_ ? std::optional(floor_) : std::nullopt;
+  if (!rests)
+    if (const auto ground = Path(*scene_, body_, pose_, options_).feet()) floor = ground->normal;
+  const bool walking = floor && rise <= 0;
   if (!walking) {
     path.slide(wish, false);
   } else {
     // Follows the floor up or down slopes, at the speed of the wish.
     Vec3 displacement = level;
-    const double facing = dot(ground->normal, up);
-    if (facing > 0) displacement = level - (dot(level, ground->normal) / facing) * up;
+    const double facing = dot(*floor, up);
+    if (facing > 0) displacement = level - (dot(level, *floor) / facing) * up;
     path.slide(displacement, true);
     const double wished = length(level);
     const auto gone = [&](const Pose& pose) {
@@ -109,9 +113,9 @@ MoverResult Mover::move(const Vec3& wish) {
   }
   result.contacts = path.contacts;
   pose_ = path.pose;
-  if (const auto floor = settle()) {
+  if (const auto below = settle()) {
     result.grounded = true;
-    result.ground_normal = *floor;
+    result.ground_normal = *below;
     result.ground = ground_;
   }
   return result;

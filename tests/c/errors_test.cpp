@@ -259,6 +259,16 @@ TEST(CErrors, ScenesWorldsMovers) {
   EXPECT_NE(graze_mover_create(scene, &kRef, kOrigin, nullptr, &mover), GRAZE_OK);
   EXPECT_EQ(mover, nullptr);
   graze_world_free(world);
+  graze_postures* postures = nullptr;
+  const graze_member none = 9, first = 0;
+  std::uint8_t touches = 0;
+  EXPECT_EQ(graze_postures_create(scene, &none, 1, nullptr, &postures), GRAZE_UNKNOWN_ID);
+  EXPECT_EQ(text(graze_postures_create(scene, nullptr, 1, nullptr, &postures)), "invalid_argument: graze_postures_create: moving is null");
+  ASSERT_EQ(graze_postures_create(scene, &first, 1, nullptr, &postures), GRAZE_OK);
+  EXPECT_EQ(text(graze_postures_touching(postures, nullptr, 1, 0, &touches)), "invalid_argument: graze_postures_touching: poses is null, must be 1 elements");
+  EXPECT_EQ(text(graze_postures_touching(nullptr, &pose, 1, 0, &touches)), "invalid_argument: graze_postures_touching: postures is null");
+  EXPECT_EQ(text(graze_postures_pairs(postures, &pose, SIZE_MAX, 0, nullptr, nullptr)).find("invalid_argument: graze_postures_pairs: count is "), 0u);
+  graze_postures_free(postures);
   graze_scene_free(scene);
 }
 

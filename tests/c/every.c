@@ -519,6 +519,27 @@ static void scenes(void) {
   OK(graze_scene_pairs(scene, &pair_options, &pairs, &count));
   CHECK(count == 1 && pairs[0].relation == GRAZE_OVERLAPPING && calls > 0);
   graze_free(pairs);
+  {
+    graze_postures* postures = NULL;
+    graze_member_pair* touching = NULL;
+    size_t offsets[3];
+    uint8_t touches[2];
+    graze_pose places[2];
+    places[0] = at[0];
+    places[1] = at[1];
+    places[1].translation[0] = 100;
+    OK(graze_postures_create(scene, &ids[1], 1, NULL, &postures));
+    OK(graze_postures_members(postures, &members, &count));
+    CHECK(count == 1 && members[0] == ids[1]);
+    graze_free(members);
+    OK(graze_postures_touching(postures, places, 2, 0, touches));
+    CHECK(touches[0] == 1 && touches[1] == 0);
+    OK(graze_postures_pairs(postures, places, 2, 0, offsets, &touching));
+    CHECK(offsets[0] == 0 && offsets[1] == 1 && offsets[2] == 1 && touching[0].a == ids[0] && touching[0].b == ids[1]);
+    graze_free(touching);
+    graze_postures_free(postures);
+    graze_postures_free(NULL);
+  }
   OK(graze_scene_any_pair(scene, NULL, &pair, &has));
   CHECK(has == 1 && pair.relation == -1);
   excluded.a = ids[1];

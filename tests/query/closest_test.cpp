@@ -1,10 +1,14 @@
-// Which of several pairs of closest triangles of two meshes is reported, with the operands in either order.
+// Which of several pairs of closest triangles of two meshes is reported, with the operands in either order; compounds against their children.
 #include <gtest/gtest.h>
 #include <graze/query.hpp>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
+#include "math/vec3.hpp"
 #include "support/random.hpp"
+#include "support/random_shapes.hpp"
 
 namespace graze {
 namespace {
@@ -111,6 +115,45 @@ TEST(ClosestMeshes, SolidsLeadBeforeMeshesAndMeshesBeforeHeightFields) {
   const Closest e = closest(floor, low), f = closest(low, floor);
   EXPECT_EQ(std::pair(*e.triangle_b, *e.triangle_a), std::pair(k, l));
   EXPECT_EQ(std::pair(*f.triangle_a, *f.triangle_b), std::pair(k, l));
+}
+
+// Children that cannot be nearer are left out: the result is still that of the first child at the least distance.
+TEST(ClosestCompounds, MatchTheirChildren) {
+  test::Random random(2);
+  int touching = 0, apart = 0;
+  for (int round = 0; round < 400; ++round) {
+    const bool grid = round % 4 == 0;  // exact ties
+    std::vector<Compound::Child> children;
+    for (int i = random.integer(1, 12); i > 0; --i) {
+      const Vec3 at = grid ? random.grid(-3, 3) : random.point(-3, 3);
+      if (grid)
+        children.push_back({Sphere{at, .25}, {}});
+      else
+        children.push_back({test_scene::random_shape(random, random.integer(0, 16)), random.pose(3)});
+    }
+    const Compound compound(children);
+    const AnyShape other = grid ? AnyShape(Sphere{Vec3(0, 0, 0), .5}) : test_scene::random_shape(random, random.integer(0, 16));
+    const Placed placed = grid ? at(other, translation(random.grid(-5, 5))) : at(other, random.pose(round % 3 == 0 ? 2 : 9));
+    std::optional<Closest> best;
+    for (const Compound::Child& child : children) {
+      const Placed own = at(child.shape, child.pose);
+      const Closest c = closest(placed, is_identity(child.pose) ? ShapeRef(child.shape) : ShapeRef(own));
+      if (!best || c.distance < best->distance * (1 - 1e-14)) best = c;
+    }
+    const Closest got = closest(placed, compound), exchanged = closest(compound, placed);
+    // pairs of shapes of their own may have closed forms, of other roundings
+    EXPECT_NEAR(got.distance, best->distance, 1e-12 * (1 + best->distance)) << round;
+    EXPECT_EQ(got.distance == 0, best->distance == 0) << round;
+    EXPECT_EQ(exchanged.distance, got.distance) << round;
+    EXPECT_EQ(exchanged.on_a, got.on_b) << round;
+    if (grid && best->distance > 0) {
+      const Vec3 d = got.on_b - best->on_b;
+      EXPECT_LT(dot(d, d), 1e-24) << round;
+    }
+    ++(got.distance == 0 ? touching : apart);
+  }
+  EXPECT_GT(touching, 50);
+  EXPECT_GT(apart, 100);
 }
 
 }  // namespace

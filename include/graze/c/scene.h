@@ -137,6 +137,28 @@ GRAZE_API graze_status graze_scene_any_pair(const graze_scene* scene, const graz
 /// The pair at the least distance; `within` is not used.
 GRAZE_API graze_status graze_scene_least_distance(const graze_scene* scene, const graze_scene_pair_options* options, graze_scene_pair* out, int* has);
 
+// ---- many postures of moving members -----------------------------------------------------------------------------------------------------
+
+/// Some members of a scene that move together, such as the links of a robot, among the others, which rest: a copy, which later changes do not concern. May be
+/// used by many threads at once.
+typedef struct graze_postures graze_postures;
+
+/// `moving` are the moving members, without repetition. Of the options `witnesses` and `relations` are not used, and `accept` is called before the function
+/// returns, once for each pair that it may admit.
+GRAZE_API graze_status graze_postures_create(const graze_scene* scene, const graze_member* moving, size_t count, const graze_scene_pair_options* options,
+                                             graze_postures** out);
+/// Null is allowed.
+GRAZE_API void graze_postures_free(graze_postures* postures);
+/// The moving members in the order of the poses of a posture. Free *out by graze_free().
+GRAZE_API graze_status graze_postures_members(const graze_postures* postures, graze_member** out, size_t* count);
+/// Whether any pair touches (or comes within `within`) in each posture: out[i] = 1 or 0. `poses` are `count` postures after each other, each a pose for every
+/// moving member; `stride` is that of poses. Exactly what graze_scene_pairs() would answer after graze_scene_move_batch().
+GRAZE_API graze_status graze_postures_touching(const graze_postures* postures, const graze_pose* poses, size_t count, size_t stride, uint8_t* out);
+/// All pairs that touch, of which at least one member moves: those of posture i are (*out)[offsets[i]] .. (*out)[offsets[i + 1] - 1], ascending. `offsets` has
+/// room for count + 1 numbers. Free *out by graze_free().
+GRAZE_API graze_status graze_postures_pairs(const graze_postures* postures, const graze_pose* poses, size_t count, size_t stride, size_t* offsets,
+                                            graze_member_pair** out);
+
 // ---- broad phase -------------------------------------------------------------------------------------------------------------------------
 
 /// Axis-aligned boxes that may all move every frame. Answers are exact on the boxes of doubles.
