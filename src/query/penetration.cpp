@@ -390,7 +390,9 @@ std::vector<Contact> contacts(ShapeRef a, ShapeRef b) {
   if (has_convex_set(a) && has_convex_set(b)) {
     Contact contact;
     ContactPatch patch;
-    if (find_contact(a, b, contact, patch)) out.push_back(contact);
+    if (!find_contact(a, b, contact, patch)) return out;
+    contact.point = middle_of(patch);
+    out.push_back(contact);
     return out;
   }
   const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);

@@ -27,15 +27,14 @@ ConvexClosest closest_of_operands(const Operand& a, const Operand& b) {
   return a.convex ? with(*a.convex) : with(*a.curved);
 }
 
-/// Writes the patch of two operands that meet, and the contact's point.
-void find_patch(const Operand& a, const Operand& b, const ConvexPenetration& p, Contact& contact, ContactPatch& patch) {
+/// Writes the patch of two operands that meet.
+void find_patch(const Operand& a, const Operand& b, const ConvexPenetration& p, ContactPatch& patch) {
   if (p.reason == ConvexPenetration::Reason::unbounded) {
     patch.count = 0;
     patch.add({closest_of_operands(a, b).on_b, kInfinity, true});
   } else {
     contact_patch(a, b, p, patch);
   }
-  contact.point = middle_of(patch);
 }
 
 /// Normal and depth; false when the operands are apart. `meet`: two convex sets are known to intersect.
@@ -140,7 +139,8 @@ class Toucher {
     t.vector = p.vector;
     if (detail_ != TouchDetail::depth) {
       ContactPatch patch;
-      find_patch(a, b, p, t.contact, patch);
+      find_patch(a, b, p, patch);
+      t.contact.point = middle_of(patch);
       if (detail_ == TouchDetail::patch) t.patch.assign(patch.begin(), patch.end());
     }
     t.contact.triangle_a = ta;
@@ -162,12 +162,11 @@ bool find_contact(const ShapeRef& a, const ShapeRef& b, Contact& contact, Contac
     if (proof == Proof::apart) return false;
     contact.normal = p.normal;
     contact.depth = p.depth;
-    contact.point = middle_of(patch);
     return true;
   }
   const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
   if (!find_depth(ca, cb, false, p, contact, hint)) return false;
-  find_patch(ca, cb, p, contact, patch);
+  find_patch(ca, cb, p, patch);
   return true;
 }
 

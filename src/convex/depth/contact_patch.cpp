@@ -402,8 +402,9 @@ void reduce_patch(ContactPatch& patch) {
   const auto from = [&](int which, const PatchPoint& p) { return minus(p.point, points[chosen[which]].point); };
   const auto area = [](const Vec3& u, const Vec3& v) { return length(cross(u, v)); };
   choose(0, [](const PatchPoint& p) { return p.depth; });
-  choose(1, [&](const PatchPoint& p) { return length(from(0, p)); });
-  choose(2, [&](const PatchPoint& p) { return area(from(0, p), from(1, p)); });
+  const auto squared = [](const Vec3& v) { return dot(v, v); };
+  choose(1, [&](const PatchPoint& p) { return squared(from(0, p)); });
+  choose(2, [&](const PatchPoint& p) { return squared(cross(from(0, p), from(1, p))); });
   const Vec3 across = cross(from(0, points[chosen[1]]), from(0, points[chosen[2]]));
   // Of a point outside of the triangle, the areas of its triangles with the three edges exceed that of the triangle by twice what the point adds.
   choose(3, [&](const PatchPoint& p) { return (area(from(0, p), from(1, p)) + area(from(1, p), from(2, p)) + area(from(2, p), from(0, p))) - length(across); });
