@@ -1,4 +1,4 @@
-// Depths, contacts and contact manifolds of overlapping pairs: Graze against ODE and Bullet on the same inputs in one process.
+// Depths, contacts and contact manifolds of overlapping pairs, with and without hints: Graze against ODE and Bullet on the same inputs in one process.
 // contact_bench [--pairs=N] [--rows=a,b,...] [Google Benchmark's options]; names are row/class/peer. The counter "wrong" is the number of depths that differ
 // from Graze's, which are certified, by more than 1 %; "integers" is the share of Graze's queries that needed integers.
 #include <benchmark/benchmark.h>
@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -36,6 +37,7 @@ struct Body {
   Pose pose;
   ShapeRef ref() const { return placed; }
   Placed placed = at(shape, pose);
+  mutable PairHint hint = {};  ///< of the pair of which this is the first
   Body(S s, const Pose& p) : shape(std::move(s)), pose(p) {}
   Body(const Body& b) : shape(b.shape), pose(b.pose) {}
 };
@@ -171,25 +173,28 @@ void contest_bullet(const std::string& row, const BodyPairs<A, B>& pairs, const 
 
 // ---- rows ----
 
-enum class Ask { penetration, contacts, manifold };
+enum class Ask { penetration, contacts, manifold, hinted };
 
-double graze_depth(Ask ask, ShapeRef a, ShapeRef b) {
+double graze_depth(Ask ask, ShapeRef a, ShapeRef b, PairHint& hint) {
   if (ask == Ask::penetration) {
     const PenetrationResult r = penetration(a, b);
     return r.value ? r.value->depth : 0;
   }
   double deepest = 0;
-  if (ask == Ask::contacts)
+  if (ask == Ask::contacts) {
     for (const Contact& c : contacts(a, b)) deepest = std::max(deepest, c.depth);
-  else
-    for (const Manifold& m : manifold(a, b))
-      for (const ManifoldPoint& p : m.points) deepest = std::max(deepest, p.depth);
+    return deepest;
+  }
+  FixedManifold m;
+  const std::span<FixedManifold> out(&m, 1);
+  if ((ask == Ask::hinted ? manifold(a, b, hint, out) : manifold(a, b, out)) == 0) return 0;
+  for (const ManifoldPoint& p : m.points()) deepest = std::max(deepest, p.depth);
   return deepest;
 }
 
 template <class Make, class Peers>
 void row(Ask ask, const std::string& name, const Make& make, const Peers& peers) {
-  static constexpr const char* names[] = {"penetration ", "contacts ", "manifold "};
+  static constexpr const char* names[] = {"penetration ", "contacts ", "manifold ", "manifold with a hint "};
   const std::string full = names[static_cast<int>(ask)] + name;
   if (!wanted_rows.empty() && wanted_rows.find("," + full + ",") == std::string::npos) return;
   std::uint64_t seed = 1;
@@ -197,7 +202,7 @@ void row(Ask ask, const std::string& name, const Make& make, const Peers& peers)
   const auto pairs = overlapping(make, seed);
   std::vector<double> truth;
   for (const auto& [a, b] : pairs) truth.push_back(penetration(a.ref(), b.ref()).value->depth);
-  contest(full + "/Graze", pairs, truth, [ask](const auto& p) { return graze_depth(ask, p.first.ref(), p.second.ref()); });
+  contest(full + "/Graze", pairs, truth, [ask](const auto& p) { return graze_depth(ask, p.first.ref(), p.second.ref(), p.first.hint); });
   peers(full, pairs, truth);
 }
 
@@ -260,9 +265,13 @@ void register_rows() {
   row(Ask::penetration, "sphere and box/plain", random_pair(random_ball, any_box), peers(1));
   row(Ask::penetration, "capsules/plain", random_pair(random_rod, random_rod), peers(1));
   row(Ask::penetration, "capsule and box/plain", random_pair(random_rod, any_box), peers(1));
+  row(Ask::manifold, "spheres/plain", random_pair(random_ball, random_ball), peers(1));
+  row(Ask::manifold, "sphere and box/plain", random_pair(random_ball, any_box), peers(1));
+  row(Ask::manifold, "capsules/plain", random_pair(random_rod, random_rod), peers(2));
   row(Ask::manifold, "capsule and box/plain", random_pair(random_rod, any_box), peers(2));
   for (const int n : {8, 30, 100, 400}) row(Ask::penetration, "hulls/" + std::to_string(n), hulls(n), bullet);
   for (const int n : {8, 100}) row(Ask::manifold, "hulls/" + std::to_string(n), hulls(n), bullet);
+  for (const int n : {8, 100}) row(Ask::hinted, "hulls/" + std::to_string(n), hulls(n), bullet);
 }
 
 }  // namespace

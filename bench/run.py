@@ -48,9 +48,9 @@ PAIR_ROWS = [
 CONTACT_ROWS = [
     *(ask + " boxes/" + kind for ask in ("penetration", "contacts", "manifold") for kind in ("plain", "resting")),
     *("penetration " + pair + "/plain" for pair in ("spheres", "sphere and box", "capsules", "capsule and box")),
-    "manifold capsule and box/plain",
+    *("manifold " + pair + "/plain" for pair in ("spheres", "sphere and box", "capsules", "capsule and box")),
     *("penetration hulls/%d" % n for n in (8, 30, 100, 400)),
-    *("manifold hulls/%d" % n for n in (8, 100)),
+    *(ask + " hulls/%d" % n for ask in ("manifold", "manifold with a hint") for n in (8, 100)),
 ]
 PAIRS_AT_A_DISTANCE = [
     "sphere-sphere",

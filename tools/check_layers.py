@@ -70,7 +70,7 @@ FACES = {
     "convex/axes": "box_axes_kernels polytopes_meet",
     "convex/decide": "closest curved_decide decide filter",
     "convex/epa": "expanding-inl",
-    "convex/depth": "box_patch contact_patch penetration zonotope_depth",
+    "convex/depth": "closed_patch contact_patch penetration zonotope_depth",
     "convex/containment": "containment curved_containment",
     "convex/time": "exact_time raycast",
     "bvh": (
@@ -100,6 +100,7 @@ PUBLIC = {
     "error": "platform",
     "version": "platform",
     "vec": "math",
+    "pair_hint": "math",
     "pose": "shapes",
     "shapes": "shapes",
     "mesh": "mesh",

@@ -201,6 +201,31 @@ graze_status graze_relation_pairs(const graze_ref* a, size_t stride_a, const gra
     store();
   });
 }
+graze_status graze_manifold_pairs(const graze_ref* a, size_t stride_a, const graze_ref* b, size_t stride_b, size_t count, size_t* offsets,
+                                  graze_fixed_manifold* out, size_t room, graze_pair_hint* hints) {
+  return guarded(__func__, [&](const Call& call) {
+    const std::vector<ShapeRef> x = call.shapes("a", a, count, stride_a), y = call.shapes("b", b, count, stride_b);
+    (void)call.required("offsets", offsets);
+    const std::span<graze_fixed_manifold> to = call.room("out", out, room);
+    const std::span<PairHint> hinted = c::hints_of(hints, count);
+    std::vector<FixedManifold> found;
+    offsets[0] = 0;
+    c::in_pieces(count, [&](std::size_t begin, std::size_t end) {
+      const std::size_t n = end - begin, first = offsets[begin];
+      const auto of = [&](const std::vector<ShapeRef>& s) { return std::span<const ShapeRef>(s).subspan(begin, n); };
+      const auto find = [&] {
+        return manifold(of(x), of(y), std::span<std::size_t>(offsets + begin, n + 1), found, hints ? hinted.subspan(begin, n) : hinted);
+      };
+      found.resize(std::max(found.size(), n));
+      if (const std::size_t all = find(); all > found.size() && first + found.size() < room) {
+        found.resize(all);
+        (void)find();
+      }
+      for (std::size_t i = 0; i < offsets[end] && first + i < room && i < found.size(); ++i) to[first + i] = c::to_c(found[i]);
+      for (std::size_t i = begin; i <= end; ++i) offsets[i] += first;
+    });
+  });
+}
 
 // ---- arrays of plain structs -------------------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <graze/mesh/check.hpp>
+#include <graze/pair_hint.hpp>
 #include <graze/shapes.hpp>
 #include <span>
 #include <type_traits>
@@ -37,6 +38,13 @@ template <>
 inline constexpr bool reads_as<Pose, graze_pose> = same_size<Pose, graze_pose>&& offsetof(Pose, rotation) == offsetof(graze_pose, rotation) &&
                                                    sizeof(Pose::rotation) == sizeof(graze_pose::rotation) &&
                                                    offsetof(Pose, translation) == offsetof(graze_pose, translation);
+template <>
+inline constexpr bool reads_as<PairHint, graze_pair_hint> = same_size<PairHint, graze_pair_hint>&& offsetof(PairHint, ends_a) ==
+                                                                offsetof(graze_pair_hint, ends_a) &&
+                                                            offsetof(PairHint, ends_b) == offsetof(graze_pair_hint, ends_b) &&
+                                                            offsetof(PairHint, corner_a) == offsetof(graze_pair_hint, corner_a) &&
+                                                            offsetof(PairHint, corner_b) == offsetof(graze_pair_hint, corner_b) &&
+                                                            offsetof(PairHint, direction) == offsetof(graze_pair_hint, direction);
 template <>
 inline constexpr bool reads_as<EdgeAt, graze_edge_at> = same_size<EdgeAt, graze_edge_at>&& offsetof(EdgeAt, v0) == offsetof(graze_edge_at, v0) &&
                                                         offsetof(EdgeAt, v1) == offsetof(graze_edge_at, v1) &&

@@ -1,5 +1,6 @@
 // The C interface: queries about one or two shapes.
 #include <graze/graze.h>
+#include <algorithm>
 #include <cstdint>
 #include <graze/heritage/plane_equation.hpp>
 #include <graze/query.hpp>
@@ -81,14 +82,14 @@ const char* graze_relation_name(graze_relation_kind relation) {
 graze_status graze_penetration(const graze_ref* a, const graze_ref* b, graze_penetration_result* out) {
   return guarded(__func__, [&](const Call& call) {
     const ShapeRef x = call.shape("a", a), y = call.shape("b", b);
-    graze_penetration_result& to = call.required("out", out);
-    const PenetrationResult r = penetration(x, y);
-    to = {};
-    to.reason = static_cast<graze_no_penetration>(r.reason);
-    if (!r.value) return;
-    to.depth = r.value->depth;
-    c::put(to.normal, r.value->normal);
-    c::put(to.vector, r.value->vector);
+    call.required("out", out) = c::to_c(penetration(x, y));
+  });
+}
+graze_status graze_penetration_with_hint(const graze_ref* a, const graze_ref* b, graze_pair_hint* hint, graze_penetration_result* out) {
+  return guarded(__func__, [&](const Call& call) {
+    const ShapeRef x = call.shape("a", a), y = call.shape("b", b);
+    (void)call.required("hint", hint);
+    call.required("out", out) = c::to_c(penetration(x, y, c::hints_of(hint, 1)[0]));
   });
 }
 graze_status graze_contacts(const graze_ref* a, const graze_ref* b, graze_contact** out, size_t* count) {
@@ -125,6 +126,24 @@ graze_status graze_manifold(const graze_ref* a, const graze_ref* b, int all_poin
         ++point;
       }
     }
+  });
+}
+graze_status graze_manifold_into(const graze_ref* a, const graze_ref* b, graze_pair_hint* hint, graze_fixed_manifold* out, size_t room, size_t* count) {
+  return guarded(__func__, [&](const Call& call) {
+    const ShapeRef x = call.shape("a", a), y = call.shape("b", b);
+    const std::span<graze_fixed_manifold> to = call.room("out", out, room);
+    std::size_t& all = call.required("count", count);
+    FixedManifold one;
+    std::vector<FixedManifold> more;
+    std::span<FixedManifold> places(&one, std::min<std::size_t>(room, 1));
+    const auto find = [&] { return hint ? manifold(x, y, c::hints_of(hint, 1)[0], places) : manifold(x, y, places); };
+    all = find();
+    if (all > 1 && room > 1) {
+      more.resize(std::min(all, room));
+      places = more;
+      all = find();
+    }
+    for (std::size_t i = 0; i < std::min(all, room); ++i) to[i] = c::to_c(places[i]);
   });
 }
 graze_status graze_classify_plane(const graze_ref* shape, const graze_plane* plane, graze_classification* out) {

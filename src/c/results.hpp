@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <graze/query/manifold.hpp>
+#include <graze/query/penetration.hpp>
 #include <graze/response.hpp>
 #include <graze/scene.hpp>
 #include <optional>
@@ -58,6 +60,31 @@ inline graze_closest_points to_c(const Closest& c) {
   out.triangle_a = index_of(c.triangle_a);
   out.triangle_b = index_of(c.triangle_b);
   return out;
+}
+inline graze_fixed_manifold to_c(const FixedManifold& m) {
+  graze_fixed_manifold out{};
+  put(out.normal, m.normal);
+  for (const ManifoldPoint& p : m.points()) {
+    put(out.points[out.point_count].point, p.point);
+    out.points[out.point_count++].depth = p.depth;
+  }
+  out.triangle_a = index_of(m.triangle_a);
+  out.triangle_b = index_of(m.triangle_b);
+  return out;
+}
+inline graze_penetration_result to_c(const PenetrationResult& r) {
+  graze_penetration_result out{};
+  out.reason = static_cast<graze_no_penetration>(r.reason);
+  if (!r.value) return out;
+  out.depth = r.value->depth;
+  put(out.normal, r.value->normal);
+  put(out.vector, r.value->vector);
+  return out;
+}
+/// Hints of the caller, read and written in place; null is none.
+inline std::span<PairHint> hints_of(graze_pair_hint* hints, std::size_t count) {
+  static_assert(reads_as<PairHint, graze_pair_hint>);
+  return std::span<PairHint>(reinterpret_cast<PairHint*>(hints), hints ? count : 0);
 }
 inline graze_hit to_c(const std::optional<Hit>& hit) {
   graze_hit out{};

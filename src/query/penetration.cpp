@@ -355,10 +355,10 @@ struct ClosedDepthCell {
 constexpr auto kClosedDepthTable = make_pair_table<bool (*)(const ShapeRef&, const ShapeRef&, PenetrationResult&), ClosedDepthCell, true>();
 
 /// The result where there is no closed form.
-PenetrationResult search_depth(const ShapeRef& a, const ShapeRef& b) {
+PenetrationResult search_depth(const ShapeRef& a, const ShapeRef& b, PairHint* hint = nullptr) {
   if (has_convex_set(a) && has_convex_set(b)) {
     const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
-    return of_convex(penetration(ca, cb));
+    return of_convex(penetration(ca, cb, false, hint));
   }
   const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);
   if (const AsConvex ca(pa); ca.operand)
@@ -372,14 +372,17 @@ PenetrationResult search_depth(const ShapeRef& a, const ShapeRef& b) {
   return r;
 }
 
-}  // namespace
-
-PenetrationResult penetration(ShapeRef a, ShapeRef b) {
+PenetrationResult find_penetration(const ShapeRef& a, const ShapeRef& b, PairHint* hint) {
   const DefaultFloatEnvironment guard;
   PenetrationResult r;
-  if (!kClosedDepthTable[place(a.kind()) * kKinds + place(b.kind())](a, b, r)) r = search_depth(a, b);
+  if (!kClosedDepthTable[place(a.kind()) * kKinds + place(b.kind())](a, b, r)) r = search_depth(a, b, hint);
   return r;
 }
+
+}  // namespace
+
+PenetrationResult penetration(ShapeRef a, ShapeRef b) { return find_penetration(a, b, nullptr); }
+PenetrationResult penetration(ShapeRef a, ShapeRef b, PairHint& hint) { return find_penetration(a, b, &hint); }
 
 std::vector<Contact> contacts(ShapeRef a, ShapeRef b) {
   const DefaultFloatEnvironment guard;
@@ -387,7 +390,9 @@ std::vector<Contact> contacts(ShapeRef a, ShapeRef b) {
   if (has_convex_set(a) && has_convex_set(b)) {
     Contact contact;
     ContactPatch patch;
-    if (find_contact(a, b, contact, patch)) out.push_back(contact);
+    if (!find_contact(a, b, contact, patch)) return out;
+    contact.point = middle_of(patch);
+    out.push_back(contact);
     return out;
   }
   const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);

@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "convex/decide/decide.hpp"
-#include "convex/depth/box_patch.hpp"
+#include "convex/depth/closed_patch.hpp"
 #include "convex/depth/zonotope_depth.hpp"
 #include "math/limits.hpp"
 #include "mesh/queries/convex_queries.hpp"
@@ -27,50 +27,82 @@ ConvexClosest closest_of_operands(const Operand& a, const Operand& b) {
   return a.convex ? with(*a.convex) : with(*a.curved);
 }
 
-/// Writes the patch of two operands that meet, and the contact's point.
-void find_patch(const Operand& a, const Operand& b, const ConvexPenetration& p, Contact& contact, ContactPatch& patch) {
+/// Writes the patch of two operands that meet.
+void find_patch(const Operand& a, const Operand& b, const ConvexPenetration& p, ContactPatch& patch) {
   if (p.reason == ConvexPenetration::Reason::unbounded) {
     patch.count = 0;
     patch.add({closest_of_operands(a, b).on_b, kInfinity, true});
   } else {
     contact_patch(a, b, p, patch);
   }
-  contact.point = middle_of(patch);
 }
 
 /// Normal and depth; false when the operands are apart. `meet`: two convex sets are known to intersect.
-bool find_depth(const Operand& a, const Operand& b, bool meet, ConvexPenetration& p, Contact& contact) {
+bool find_depth(const Operand& a, const Operand& b, bool meet, ConvexPenetration& p, Contact& contact, PairHint* hint = nullptr) {
   using Reason = ConvexPenetration::Reason;
-  p = penetration(a, b, meet);
+  p = penetration(a, b, meet, hint);
   if (!p.found && p.reason == Reason::apart) return false;
   contact.normal = p.normal;
   contact.depth = p.reason == Reason::unbounded ? kInfinity : p.depth;
   return true;
 }
 
-bool is_box(const ShapeRef& s) { return s.kind() == Kind::box || s.kind() == Kind::oriented_box; }
-ZonotopeTerms<3> box_terms(const ShapeRef& s) {
-  if (const Box* box = s.get<Box>()) return zonotope_of(*box, s.pose());
-  return zonotope_of(*s.get<OrientedBox>(), s.pose());
+int order_of_terms(const ZonotopeTerms<0>& a, const ZonotopeTerms<0>& b) { return order_of(a.base, b.base); }
+int order_of_terms(const ZonotopeTerms<1>& a, const ZonotopeTerms<1>& b) { return order_of_segments(a, b); }
+int order_of_terms(const ZonotopeTerms<3>& a, const ZonotopeTerms<3>& b) { return order_of_boxes(a, b); }
+
+/// Of points, segments and boxes, with balls, in the closed forms, without convex sets. A is the one with more axes.
+template <int N, int M>
+Proof closed_contact_in_order(const ZonotopeTerms<N>& a, const ZonotopeTerms<M>& b, ConvexPenetration& p, ContactPatch& patch) {
+  Vec3 on_a;
+  ProvenDepth s;
+  if constexpr (N == 1 && M == 1)
+    s = gap_depth(a, b, on_a);
+  else
+    s = zonotope_depth(a, b);
+  if (s.proof != Proof::depth) return s.proof;
+  p.found = true;
+  set_translation(s, p);
+  bool found;
+  if constexpr (N == 1 && M == 1)
+    found = capsule_patch(a, b, on_a, p, patch);
+  else
+    found = closed_patch(a, b, p, patch);
+  return found ? Proof::depth : Proof::none;
+}
+/// The same in any order.
+template <int N, int M>
+Proof closed_contact(const ZonotopeTerms<N>& a, const ZonotopeTerms<M>& b, ConvexPenetration& p, ContactPatch& patch) {
+  if constexpr (N > M) {
+    return closed_contact_in_order(a, b, p, patch);
+  } else {
+    if constexpr (N == M)
+      if (order_of_terms(a, b) <= 0) return closed_contact_in_order(a, b, p, patch);
+    const Proof proof = closed_contact_in_order(b, a, p, patch);
+    p = exchanged(p);
+    return proof;
+  }
 }
 
-/// Of two boxes in the closed forms, without convex sets; the same numbers.
-Proof contact_of_boxes(const ShapeRef& a, const ShapeRef& b, Contact& contact, ContactPatch& patch) {
-  if (!is_box(a) || !is_box(b)) return Proof::none;
-  const ZonotopeTerms<3> terms_a = box_terms(a), terms_b = box_terms(b);
-  const bool swap = order_of_boxes(terms_a, terms_b) > 0;
-  const ZonotopeTerms<3>&first = swap ? terms_b : terms_a, &second = swap ? terms_a : terms_b;
-  const ProvenDepth s = box_depth(first, second);
-  if (s.proof == Proof::depth) {
-    ConvexPenetration p;
-    set_translation(s, p);
-    if (!BoxPatch::find(first, second, {0 - p.normal.x, 0 - p.normal.y, 0 - p.normal.z}, p.depth, patch)) return Proof::none;
-    contact.normal = swap ? exchanged(p).normal : p.normal;
-    contact.depth = p.depth;
-    contact.point = middle_of(patch);
+/// Calls f with the terms of a point, segment or box with or without a ball; returns `none` for other shapes.
+template <class F>
+Proof with_terms(const ShapeRef& s, const F& f) {
+  switch (s.kind()) {
+    case Kind::point:
+      return f(zonotope_of(*s.get<Point>(), s.pose()));
+    case Kind::sphere:
+      return f(zonotope_of(*s.get<Sphere>(), s.pose()));
+    case Kind::segment:
+      return f(zonotope_of(*s.get<Segment>(), s.pose()));
+    case Kind::capsule:
+      return f(zonotope_of(*s.get<Capsule>(), s.pose()));
+    case Kind::box:
+      return f(zonotope_of(*s.get<Box>(), s.pose()));
+    case Kind::oriented_box:
+      return f(zonotope_of(*s.get<OrientedBox>(), s.pose()));
+    default:
+      return Proof::none;
   }
-  if (s.proof != Proof::none) ++decision_counts().filter;
-  return s.proof;
 }
 
 /// Collects the touching pairs of convex pieces of two parts.
@@ -107,7 +139,8 @@ class Toucher {
     t.vector = p.vector;
     if (detail_ != TouchDetail::depth) {
       ContactPatch patch;
-      find_patch(a, b, p, t.contact, patch);
+      find_patch(a, b, p, patch);
+      t.contact.point = middle_of(patch);
       if (detail_ == TouchDetail::patch) t.patch.assign(patch.begin(), patch.end());
     }
     t.contact.triangle_a = ta;
@@ -121,12 +154,19 @@ class Toucher {
 
 }  // namespace
 
-bool find_contact(const ShapeRef& a, const ShapeRef& b, Contact& contact, ContactPatch& patch) {
-  if (const Proof proof = contact_of_boxes(a, b, contact, patch); proof != Proof::none) return proof == Proof::depth;
-  const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
+bool find_contact(const ShapeRef& a, const ShapeRef& b, Contact& contact, ContactPatch& patch, PairHint* hint) {
   ConvexPenetration p;
-  if (!find_depth(ca, cb, false, p, contact)) return false;
-  find_patch(ca, cb, p, contact, patch);
+  const Proof proof = with_terms(a, [&](const auto& x) { return with_terms(b, [&](const auto& y) { return closed_contact(x, y, p, patch); }); });
+  if (proof != Proof::none) {
+    ++decision_counts().filter;
+    if (proof == Proof::apart) return false;
+    contact.normal = p.normal;
+    contact.depth = p.depth;
+    return true;
+  }
+  const ConvexSet ca = convex_set_of(a), cb = convex_set_of(b);
+  if (!find_depth(ca, cb, false, p, contact, hint)) return false;
+  find_patch(ca, cb, p, patch);
   return true;
 }
 

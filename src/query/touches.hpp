@@ -22,8 +22,9 @@ struct Touch {
 /// How much is computed: the point of a contact is the middle of the deepest points of its patch.
 enum class TouchDetail { depth, point, patch };
 
-/// The contact of two linear or round convex shapes and its patch; false when they are apart.
-bool find_contact(const ShapeRef& a, const ShapeRef& b, Contact& contact, ContactPatch& patch);
+/// The contact of two linear or round convex shapes without its point, and its patch; false when they are apart. With a hint the search begins there; the
+/// result is the same.
+bool find_contact(const ShapeRef& a, const ShapeRef& b, Contact& contact, ContactPatch& patch, PairHint* hint = nullptr);
 
 /// Adds the touching pairs of pieces of two parts, without points.
 void add_touches(const Part& a, const Part& b, std::vector<Touch>& out);

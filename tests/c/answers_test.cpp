@@ -289,6 +289,43 @@ TEST(CInterface, BatchesOfPosesPairsAndSweeps) {
   EXPECT_EQ(yes, within(a.refs, b.refs, 0.5));
   ASSERT_EQ(graze_closest_pairs(a.c_refs.data(), 0, b.c_refs.data(), 0, n, near.data()), GRAZE_OK);
   EXPECT_EQ(bits_of(near), joined(closest(a.refs, b.refs)));
+  const auto points_of = [](const Vec3& normal, std::span<const ManifoldPoint> points) {
+    std::string out = bits(normal);
+    for (const ManifoldPoint& p : points) put(out, p);
+    return out;
+  };
+  std::vector<std::size_t> offsets(n + 1), offsets_in_cpp(n + 1);
+  std::vector<FixedManifold> room(20 * n);
+  std::vector<graze_fixed_manifold> manifolds(room.size());
+  std::vector<graze_pair_hint> hints(n, graze_pair_hint{});
+  const std::size_t all = manifold(a.refs, b.refs, offsets_in_cpp, room);
+  ASSERT_LE(all, room.size());
+  for (const std::size_t places : {room.size(), all / 2}) {
+    std::fill(manifolds.begin(), manifolds.end(), graze_fixed_manifold{});
+    ASSERT_EQ(graze_manifold_pairs(a.c_refs.data(), 0, b.c_refs.data(), 0, n, offsets.data(), manifolds.data(), places, hints.data()), GRAZE_OK);
+    EXPECT_EQ(offsets, offsets_in_cpp);
+    for (std::size_t i = 0; i < std::min(all, places); ++i) {
+      std::vector<ManifoldPoint> points;
+      for (std::size_t k = 0; k < manifolds[i].point_count; ++k)
+        points.push_back({through_c::vector(manifolds[i].points[k].point), manifolds[i].points[k].depth});
+      EXPECT_EQ(points_of(through_c::vector(manifolds[i].normal), points), points_of(room[i].normal, room[i].points()));
+      EXPECT_EQ(through_c::index(manifolds[i].triangle_a), room[i].triangle_a);
+      EXPECT_EQ(through_c::index(manifolds[i].triangle_b), room[i].triangle_b);
+    }
+    for (std::size_t i = places; i < manifolds.size(); ++i) EXPECT_EQ(manifolds[i].point_count, 0u);
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) {
+    std::size_t count = 0;
+    graze_fixed_manifold one;
+    ASSERT_EQ(graze_manifold_into(&a.c_refs[i], &b.c_refs[i], &hints[i], &one, 1, &count), GRAZE_OK);
+    ASSERT_EQ(count, offsets[i + 1] - offsets[i]);
+    if (count > 0) EXPECT_EQ(bits(through_c::vector(one.normal)), bits(room[offsets[i]].normal));
+    graze_penetration_result with, without;
+    ASSERT_EQ(graze_penetration_with_hint(&a.c_refs[i], &b.c_refs[i], &hints[i], &with), GRAZE_OK);
+    ASSERT_EQ(graze_penetration(&a.c_refs[i], &b.c_refs[i], &without), GRAZE_OK);
+    EXPECT_EQ(with.reason, without.reason);
+    EXPECT_EQ(bits(with.depth), bits(without.depth));
+  }
   std::vector<graze_relation_kind> relations(n, GRAZE_DISJOINT);
   std::vector<Relation> in_cpp(n, Relation::disjoint);
   std::string error;

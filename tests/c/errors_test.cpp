@@ -93,6 +93,23 @@ TEST(CErrors, ArraysAndStrides) {
             "invalid_argument: graze_intersects_arrays: a is of kind GRAZE_HANDLE, must be of a kind with a plain struct");
 }
 
+TEST(CErrors, ManifoldsAndHints) {
+  const graze_sphere ball = {{0, 0, 0}, 1};
+  const graze_ref a = graze_sphere_ref(&ball);
+  graze_penetration_result depth;
+  graze_fixed_manifold one;
+  std::size_t count = 0, offsets[2];
+  EXPECT_EQ(graze_penetration_with_hint(&a, &a, nullptr, &depth), GRAZE_INVALID_ARGUMENT);
+  EXPECT_EQ(graze_manifold_into(&a, &a, nullptr, nullptr, 1, &count), GRAZE_INVALID_ARGUMENT);
+  EXPECT_EQ(graze_manifold_into(&a, &a, nullptr, &one, 1, nullptr), GRAZE_INVALID_ARGUMENT);
+  EXPECT_EQ(graze_manifold_into(&a, &a, nullptr, nullptr, 0, &count), GRAZE_OK);
+  EXPECT_EQ(count, 1u);
+  EXPECT_EQ(graze_manifold_pairs(&a, 0, &a, 0, 1, nullptr, &one, 1, nullptr), GRAZE_INVALID_ARGUMENT);
+  EXPECT_EQ(graze_manifold_pairs(&a, 0, &a, 0, 1, offsets, nullptr, 1, nullptr), GRAZE_INVALID_ARGUMENT);
+  EXPECT_EQ(graze_manifold_pairs(&a, 0, &a, 0, 1, offsets, nullptr, 0, nullptr), GRAZE_OK);
+  EXPECT_EQ(offsets[1], 1u);
+}
+
 TEST(CErrors, Handles) {
   graze_shape* shape = nullptr;
   const Handle mesh = one_triangle();

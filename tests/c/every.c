@@ -242,6 +242,8 @@ static void queries(void) {
   graze_penetration_result penetration;
   graze_contact* contacts = NULL;
   graze_contact_manifold* manifolds = NULL;
+  graze_fixed_manifold fixed[2];
+  graze_pair_hint hint;
   graze_classification side;
   graze_visibility visibility;
   graze_box box;
@@ -274,6 +276,13 @@ static void queries(void) {
   OK(graze_manifold(&s, &s, 1, &manifolds, &count));
   CHECK(count > 0 && manifolds[0].point_count > 0 && manifolds[0].points != NULL);
   graze_free(manifolds);
+  memset(&hint, 0, sizeof(hint));
+  OK(graze_manifold_into(&a, &b, &hint, fixed, 2, &count));
+  CHECK(count == 1 && fixed[0].point_count == 1 && fixed[0].points[0].point[2] == 1 && fixed[0].triangle_a == -1);
+  OK(graze_manifold_into(&s, &s, NULL, fixed, 2, &count));
+  CHECK(count > 2);
+  OK(graze_penetration_with_hint(&a, &b, &hint, &penetration));
+  CHECK(penetration.reason == GRAZE_TOUCHES);
   OK(graze_classify_plane(&a, &floor_plane, &side));
   CHECK(side.side == GRAZE_INTERSECTS_PLANE);
   OK(graze_classify_frustum(&a, frustum, &visibility));
@@ -348,6 +357,7 @@ static void batches(void) {
   graze_pose at[2] = {GRAZE_POSE_IDENTITY, GRAZE_POSE_IDENTITY};
   graze_closest_points near[2];
   graze_relation_kind relations[2];
+  graze_fixed_manifold manifold;
   graze_hit hits[2], *all = NULL;
   graze_sweep_hit sweeps[2];
   uint8_t yes[2];
@@ -379,6 +389,8 @@ static void batches(void) {
   OK(graze_closest_pairs(pair, 0, pair, 0, 2, near));
   OK(graze_relation_pairs(pair, 0, pair, 0, 2, relations));
   CHECK(relations[1] == GRAZE_IDENTICAL);
+  OK(graze_manifold_pairs(pair, 0, pair, 0, 2, offsets, &manifold, 1, NULL));
+  CHECK(offsets[2] >= offsets[1] && manifold.point_count > 0);
   OK(graze_intersects_arrays(GRAZE_SPHERE, &ball, GRAZE_SPHERE, &ball, 1, yes));
   OK(graze_closest_arrays(GRAZE_SPHERE, &ball, GRAZE_SPHERE, &ball, 1, near));
   OK(graze_sweep_batch(pair, 0, motions, 0, 2, &a, NULL, sweeps));

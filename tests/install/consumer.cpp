@@ -184,7 +184,8 @@ void depth(const std::vector<AnyShape>& shapes) {
         put(p.value->depth);
         put(p.value->vector);
       }
-      for (const Manifold& m : manifold(a, b))
+      PairHint hint;
+      for (const Manifold& m : manifold(a, b, hint))
         for (const ManifoldPoint& k : m.points) {
           put(k.point);
           put(k.depth);

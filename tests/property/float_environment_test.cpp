@@ -82,8 +82,10 @@ std::string answers(unsigned mode, int& changed) {
       out.add(static_cast<double>(depth.reason));
       if (depth.value) out.add(depth.value->vector), out.add(depth.value->normal);
       for (const Contact& c : call([&] { return contacts(a, b); })) out.add(c.depth), out.add(c.normal), out.add(c.point);
-      for (const Manifold& m : call([&] { return manifold(a, b); }))
-        for (const ManifoldPoint& k : m.points) out.add(k.point), out.add(k.depth);
+      PairHint hint;
+      for (int frame = 0; frame < 3; ++frame)
+        for (const Manifold& m : call([&] { return frame == 0 ? manifold(a, b) : manifold(a, b, hint); }))
+          for (const ManifoldPoint& k : m.points) out.add(k.point), out.add(k.depth);
     }
     if (of_triangles(ia.shape.kind()) && of_triangles(ib.shape.kind()))
       for (const TrianglePair& pair : call([&] { return intersecting_triangles(a, b); })) out.add(std::optional(pair.a)), out.add(std::optional(pair.b));

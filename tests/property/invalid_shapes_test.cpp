@@ -81,6 +81,10 @@ TEST(InvalidShapes, QueriesTerminate) {
     ends("penetration", [&] { (void)penetration(x, y); });
     ends("contacts", [&] { (void)contacts(x, y); });
     ends("manifold", [&] { (void)manifold(x, y); });
+    ends("manifold with a hint", [&] {
+      PairHint hint;
+      for (int k = 0; k < 2; ++k) (void)manifold(x, y, hint);
+    });
     ends("sweep", [&] { (void)sweep(x, {1, 2, 3}, y); });
     ends("raycast", [&] { (void)raycast(x, y); });
     ends("raycast_any", [&] { (void)raycast_any(x, y); });

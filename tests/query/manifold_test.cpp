@@ -1,5 +1,7 @@
 // Contact manifolds: the points of well-known contacts, their number and depths, order, exchange of operands, and that there is one exactly when shapes meet.
+#include <graze/error.hpp>
 #include <graze/query.hpp>
+#include <graze/threads.hpp>
 
 #include <gtest/gtest.h>
 
@@ -336,6 +338,116 @@ TEST(Manifold, RandomPairs) {
     EXPECT_EQ(most, c[0].depth);
   }
   EXPECT_GT(met, 500);
+}
+
+void expect_equal(const FixedManifold& m, const Manifold& n) {
+  EXPECT_EQ(m.normal, n.normal);
+  EXPECT_EQ(m.triangle_a, n.triangle_a);
+  EXPECT_EQ(m.triangle_b, n.triangle_b);
+  ASSERT_EQ(m.points().size(), n.points.size());
+  for (std::size_t k = 0; k < n.points.size(); ++k) {
+    EXPECT_EQ(m.points()[k].point, n.points[k].point);
+    EXPECT_EQ(m.points()[k].depth, n.points[k].depth);
+  }
+}
+
+/// Batches with room for all, for few and for none, on any number of threads, are the single calls, one after the other.
+TEST(Manifold, BatchesAreTheSingleCalls) {
+  test::Random random(9);
+  const Mesh floor(MeshData{{Vec3(-5, -5, 0), Vec3(5, -5, 0), Vec3(5, 5, 0), Vec3(-5, 5, 0)}, {{0, 1, 2}, {0, 2, 3}}, {}});
+  std::vector<AnyShape> shapes;
+  for (int i = 0; i < 40; ++i) {
+    const Vec3 half(random.real(0.1, 1), random.real(0.1, 1), random.real(0.1, 1));
+    std::vector<Vec3> p;
+    for (int k = 0; k < 12; ++k) p.push_back(random.point(-1, 1));
+    const double radius = random.real(0.1, 0.5);
+    const AnyShape all[] = {Box{half * -1.0, half}, Capsule{Vec3(0, 0, -half.z), Vec3(0, 0, half.z), radius}, Sphere{{0, 0, 0}, radius}, Hull(p)};
+    shapes.push_back(all[i % 4]);
+  }
+  constexpr std::size_t n = 1000;
+  std::vector<Placed> a, b;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Pose p = random.pose(1), q = random.pose(1);
+    const std::size_t which = random.below(shapes.size());
+    a.push_back(at(shapes[random.below(shapes.size())], p));
+    b.push_back(i / 100 == 3 ? at(floor, Pose{}) : at(shapes[which], q));  // some pieces have more manifolds than pairs, if all are among the first
+  }
+  const std::vector<ShapeRef> ra(a.begin(), a.end()), rb(b.begin(), b.end());
+  std::vector<Manifold> all;
+  std::vector<std::size_t> ends{0};
+  for (std::size_t i = 0; i < n; ++i) {
+    for (const Manifold& m : manifold(ra[i], rb[i])) all.push_back(m);
+    ends.push_back(all.size());
+  }
+  ASSERT_GT(all.size(), n / 4);
+  for (const int threads : {1, 4}) {
+    set_threads(threads);
+    for (const std::size_t room : {n + 200, n, all.size(), all.size() / 2, std::size_t{0}}) {
+      SCOPED_TRACE(room);
+      std::vector<FixedManifold> out(room);
+      std::vector<std::size_t> offsets(n + 1);
+      std::vector<PairHint> hints(n);
+      for (int frame = 0; frame < 3; ++frame) {
+        EXPECT_EQ(frame == 0 ? manifold(ra, rb, offsets, out) : manifold(ra, rb, offsets, out, hints), all.size());
+        EXPECT_EQ(offsets, ends);
+        for (std::size_t i = 0; i < std::min(room, all.size()); ++i) expect_equal(out[i], all[i]);
+      }
+    }
+  }
+  set_threads(0);
+  FixedManifold one;
+  for (std::size_t i = 0; i < n; ++i) {
+    PairHint hint;
+    EXPECT_EQ(manifold(ra[i], rb[i], std::span<FixedManifold>(&one, 1)), ends[i + 1] - ends[i]);
+    EXPECT_EQ(manifold(ra[i], rb[i], hint, std::span<FixedManifold>(&one, 1)), ends[i + 1] - ends[i]);
+    if (ends[i + 1] > ends[i]) expect_equal(one, all[ends[i]]);
+  }
+  std::vector<std::size_t> offsets(n);
+  std::vector<PairHint> hints(n - 1);
+  EXPECT_THROW((void)manifold(ra, rb, offsets, std::span<FixedManifold>()), Error);
+  offsets.resize(n + 1);
+  EXPECT_THROW((void)manifold(ra, rb, offsets, std::span<FixedManifold>(), hints), Error);
+  EXPECT_EQ(manifold(std::span<const ShapeRef>(), std::span<const ShapeRef>(), std::span<std::size_t>(offsets).first(1), std::span<FixedManifold>()), 0u);
+}
+
+/// Parts of a compound take the way of any convex pieces.
+TEST(Manifold, ClosedFormsAreTheWayOfAllPieces) {
+  test::Random random(10);
+  int met = 0, two = 0;
+  const auto shape = [&]() -> AnyShape {
+    const Vec3 half(random.real(0.1, 1), random.real(0.1, 1), random.real(0.1, 1));
+    const double radius = random.real(0.05, 0.5);
+    switch (random.below(4)) {
+      case 0:
+        return Box{half * -1.0, half};
+      case 1:
+        return Sphere{half, radius};
+      case 2:
+        return Capsule{half * -1.0, half, radius};
+      default:
+        return Segment{half * -1.0, half};
+    }
+  };
+  for (int i = 0; i < 3000; ++i) {
+    SCOPED_TRACE(i);
+    const AnyShape a = shape(), b = shape();
+    const Pose p = random.pose(0.7), q = random.pose(0.7);
+    const Placed pa = at(a, p), pb = at(b, q);
+    const Compound whole({{b, q}});
+    const auto own = manifold(pa, pb), parts = manifold(pa, whole);
+    ASSERT_EQ(own.size(), parts.size());
+    if (own.empty()) continue;
+    ++met;
+    two += own[0].points.size() == 2;
+    EXPECT_EQ(own[0].normal, parts[0].normal);
+    ASSERT_EQ(own[0].points.size(), parts[0].points.size());
+    for (std::size_t k = 0; k < own[0].points.size(); ++k) {
+      EXPECT_EQ(own[0].points[k].point, parts[0].points[k].point);
+      EXPECT_EQ(own[0].points[k].depth, parts[0].points[k].depth);
+    }
+  }
+  EXPECT_GT(met, 1000);
+  EXPECT_GT(two, 100);
 }
 
 }  // namespace

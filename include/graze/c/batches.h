@@ -46,6 +46,11 @@ GRAZE_API graze_status graze_within_pairs(const graze_ref* a, size_t stride_a, c
 GRAZE_API graze_status graze_closest_pairs(const graze_ref* a, size_t stride_a, const graze_ref* b, size_t stride_b, size_t count, graze_closest_points* out);
 /// The error is that of the lowest pair that graze_relation() refuses; all pairs that it accepts have their answers then, the others' elements are unchanged.
 GRAZE_API graze_status graze_relation_pairs(const graze_ref* a, size_t stride_a, const graze_ref* b, size_t stride_b, size_t count, graze_relation_kind* out);
+/// graze_manifold_into() of each pair: the manifolds of pair i are out[offsets[i]] .. out[offsets[i + 1] - 1]. `offsets` has room for count + 1, `out` for
+/// `room` manifolds. Where there are more, all offsets are set, `out` holds the first `room` manifolds, and a pair i with offsets[i + 1] <= room has all of its
+/// own; no call is needed but for the pairs after it. `hints` may be null; else it has one hint for each pair.
+GRAZE_API graze_status graze_manifold_pairs(const graze_ref* a, size_t stride_a, const graze_ref* b, size_t stride_b, size_t count, size_t* offsets,
+                                            graze_fixed_manifold* out, size_t room, graze_pair_hint* hints);
 
 // ---- arrays of plain structs -------------------------------------------------------------------------------------------------------------
 

@@ -81,6 +81,30 @@ typedef struct graze_contact_manifold {
 /// The points where two shapes meet, at most four of each manifold unless `all_points`. graze_free() of *out frees the points, too.
 GRAZE_API graze_status graze_manifold(const graze_ref* a, const graze_ref* b, int all_points, graze_contact_manifold** out, size_t* count);
 
+/// What a query found out about a pair of shapes, for the next call about the same pair in the same order, as in every frame of a simulation: see PairHint in
+/// <graze/pair_hint.hpp>. All zeros at first. No answer depends on a hint, to the bit, whatever it holds; its members are an affair of the library.
+typedef struct graze_pair_hint {
+  uint8_t kind, ends_a[3], ends_b[3];
+  uint32_t corner_a[3], corner_b[3];
+  double direction[3];
+} graze_pair_hint;
+
+/// graze_penetration() with a hint, which the call replaces: faster for two shapes of which one is a hull, frustum or wedge.
+GRAZE_API graze_status graze_penetration_with_hint(const graze_ref* a, const graze_ref* b, graze_pair_hint* hint, graze_penetration_result* out);
+
+/// A manifold of at most four points in a place of fixed size.
+typedef struct graze_fixed_manifold {
+  double normal[3];  ///< of all points: unit length, from B to A; zero where the depth is infinite
+  graze_manifold_point points[4];
+  size_t point_count;
+  int64_t triangle_a, triangle_b;
+} graze_fixed_manifold;
+
+/// The manifolds of graze_manifold() with at most four points each, in memory of the caller: the first `room` ones. *count becomes the number of all: 0 or 1
+/// for two shapes of which none is a mesh, solid, height field, polygon or compound. `hint` may be null; else the call replaces it.
+GRAZE_API graze_status graze_manifold_into(const graze_ref* a, const graze_ref* b, graze_pair_hint* hint, graze_fixed_manifold* out, size_t room,
+                                           size_t* count);
+
 typedef enum graze_side { GRAZE_BEHIND = 0, GRAZE_INTERSECTS_PLANE, GRAZE_IN_FRONT } graze_side;
 typedef struct graze_classification {
   graze_side side;

@@ -1,8 +1,12 @@
 // Contact manifolds: the points where two shapes meet, with their depths, for solvers of contact forces.
 #pragma once
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <graze/pair_hint.hpp>
 #include <graze/shapes.hpp>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace graze {
@@ -16,6 +20,16 @@ struct Manifold {
   Vec3 normal{0, 0, 0};               ///< of all points: unit length, from B to A; zero where the depth is infinite
   std::vector<ManifoldPoint> points;  ///< one at least, in order around the common part of both surfaces
   std::optional<std::uint32_t> triangle_a, triangle_b;
+};
+
+/// A manifold of at most four points in a place of fixed size.
+struct FixedManifold {
+  Vec3 normal{0, 0, 0};                ///< as of Manifold
+  std::array<ManifoldPoint, 4> place;  ///< of the points, of which the first `count` are set
+  std::uint32_t count = 0;
+  std::optional<std::uint32_t> triangle_a, triangle_b;
+
+  [[nodiscard]] std::span<const ManifoldPoint> points() const { return std::span<const ManifoldPoint>(place.data(), count); }
 };
 
 enum class ManifoldPoints : std::uint8_t {
@@ -42,5 +56,25 @@ enum class ManifoldPoints : std::uint8_t {
 /// size, and points where faces are flat to no more than that. Exchanging the shapes negates the normal and changes nothing else, unless
 /// both are equal. Takes the time of `contacts`.
 [[nodiscard]] std::vector<Manifold> manifold(ShapeRef a, ShapeRef b, ManifoldPoints points = ManifoldPoints::four);
+/// The same result, to the bit, with a hint from the last call about the same pair (see PairHint): faster for two shapes of which one is a hull, frustum or
+/// wedge.
+[[nodiscard]] std::vector<Manifold> manifold(ShapeRef a, ShapeRef b, PairHint& hint, ManifoldPoints points = ManifoldPoints::four);
+
+/// The same manifolds with ManifoldPoints::four in memory of the caller, the first ones where `out` has no room for all. Returns the number of all: 0 or 1 for
+/// two shapes of which none is a mesh, solid, height field, polygon or compound. Allocates nothing for points, segments, balls, capsules, boxes and hulls.
+[[nodiscard]] std::size_t manifold(ShapeRef a, ShapeRef b, std::span<FixedManifold> out);
+[[nodiscard]] std::size_t manifold(ShapeRef a, ShapeRef b, PairHint& hint, std::span<FixedManifold> out);
+
+/// The same of many pairs of shapes, on all cores: the manifolds of the pair of a[i] and b[i] are out[offsets[i]] .. out[offsets[i + 1] - 1], bit for bit those
+/// of the single call. Returns the number of all manifolds, which is offsets[a.size()].
+///
+/// Where `out` has no room for all, nothing else changes: all offsets are set, and `out` holds the first out.size() manifolds. A pair i with
+/// offsets[i + 1] <= out.size() has all of its own; no call is needed but for the pairs after it.
+///
+/// Allocates nothing for the shapes named above with one thread. With more it allocates a list of the pieces of the batch, and room for the manifolds of pieces
+/// of 64 pairs that have more manifolds than pairs, or whose pairs have no place of their own in `out` (out.size() < a.size()).
+/// `hints` has one hint for each pair, or is empty. Throws Error when the numbers of shapes and hints differ, or `offsets` has not one element more.
+[[nodiscard]] std::size_t manifold(std::span<const ShapeRef> a, std::span<const ShapeRef> b, std::span<std::size_t> offsets, std::span<FixedManifold> out,
+                                   std::span<PairHint> hints = {});
 
 }  // namespace graze

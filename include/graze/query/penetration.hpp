@@ -1,6 +1,7 @@
 // Penetration and contacts of shapes that intersect.
 #pragma once
 #include <cstdint>
+#include <graze/pair_hint.hpp>
 #include <graze/shapes.hpp>
 #include <optional>
 #include <vector>
@@ -37,6 +38,9 @@ struct PenetrationResult {
 /// Meshes and compounds: one that is found from their contacts. Each is verified: on the exact sums of coordinates and vector (curved shapes: on rounded
 /// sums). Solids that share planes, coincide or fill each other's cavities are decided exactly, by their inner points, as relation() does.
 [[nodiscard]] PenetrationResult penetration(ShapeRef a, ShapeRef b);
+/// The same result, to the bit, with a hint from the last call about the same pair (see PairHint): faster for two shapes of which one is a hull, frustum or
+/// wedge.
+[[nodiscard]] PenetrationResult penetration(ShapeRef a, ShapeRef b, PairHint& hint);
 
 struct Contact {
   /// Midpoint of the deepest points of both shapes. Its distance from each of the shapes (of the triangles or children that meet) is at most

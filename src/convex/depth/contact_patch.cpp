@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "convex/decide/curved_decide.hpp"
-#include "convex/depth/box_patch.hpp"
+#include "convex/depth/closed_patch.hpp"
 #include "convex/depth/features.hpp"
 #include "convex/depth/zonotope_depth.hpp"
 #include "math/vec3.hpp"
@@ -18,8 +18,7 @@ namespace {
 
 using Double3 = V3<double>;
 
-constexpr double kNearlyParallel = 0x1p-4;  ///< sine of the angle of two edges that are taken to lie along each other: a choice
-constexpr double kVerySmall = 0x1p-10;      ///< size, relative to the other operand's, below which doubles do not tell the places on the larger one apart
+constexpr double kVerySmall = 0x1p-10;  ///< size, relative to the other operand's, below which doubles do not tell the places on the larger one apart
 
 /// Distances within which places and heights count as equal. Choices, far below the 2^-36 of the smaller operand's size that points may be off.
 struct Slack {
@@ -342,34 +341,24 @@ bool patch_of_features(const FeatureFrame& frame, const Operand& a, const Operan
   return find(feature_along<N>) || find(farthest_feature<N>);
 }
 
-/// A point or ball meets anything at one point: half the depth below its farthest point along the normal.
-bool patch_of_ball(const ConvexSet& ball, double sign, const ConvexPenetration& p, ContactPatch& out) {
-  const double depth = p.found ? p.depth : 0, t = sign * (ball.radius - 0.5 * depth);
-  const Vec3 c = ball.base(0);
-  out.count = 0;
-  out.add({Vec3(c.x - t * p.normal.x, c.y - t * p.normal.y, c.z - t * p.normal.z), depth, true});
-  return max_norm(out.at[0].point) <= kLargest;
-}
-
 /// False where the features do not tell the patch with the precision that is promised.
 bool patch_of_features(const Operand& a, const Operand& b, const ConvexPenetration& p, ContactPatch& out) {
   const FeatureFrame frame(a, b);
   if (a.curved || b.curved) return patch_of_features<double>(frame, a, b, p, out);
-  constexpr double kMostRadius = 0x1p12;  // a radius in units of the smaller size: a choice, as the rounding of the normal moves points by 2^-52 of a radius
   const auto precise = [&](double radius) { return radius * frame.scale <= kMostRadius * frame.small; };
   const bool of_a = a.convex->is_ball() && !(b.convex->is_ball() && b.radius() < a.radius());
   if (of_a || b.convex->is_ball()) {
     const Operand& ball = of_a ? a : b;
-    return precise(ball.radius()) && patch_of_ball(*ball.convex, of_a ? 1 : -1, p, out);
+    return precise(ball.radius()) && ball_patch(ball.convex->base(0), ball.radius(), of_a ? 1 : -1, p, out);
   }
   if (!precise(a.radius()) || !precise(b.radius())) return false;
   return frame.small >= kVerySmall ? patch_of_features<double>(frame, a, b, p, out) : patch_of_features<TwoDouble>(frame, a, b, p, out);
 }
 
-/// False also where the operands are no boxes.
-bool patch_of_boxes(const Operand& a, const Operand& b, const ConvexPenetration& p, ContactPatch& out) {
-  if (!(a.convex && b.convex && is_parallelepiped(*a.convex) && is_parallelepiped(*b.convex))) return false;
-  return BoxPatch::find(box_terms(*a.convex), box_terms(*b.convex), {0 - p.normal.x, 0 - p.normal.y, 0 - p.normal.z}, p.found ? p.depth : 0, out);
+/// False also where the operands are no zonotopes.
+bool patch_of_zonotopes(const Operand& a, const Operand& b, const ConvexPenetration& p, ContactPatch& out) {
+  if (!(a.convex && b.convex && is_zonotope(*a.convex) && is_zonotope(*b.convex))) return false;
+  return with_zonotope(*a.convex, [&](const auto& x) { return with_zonotope(*b.convex, [&](const auto& y) { return closed_patch(x, y, p, out); }); });
 }
 
 template <class A, class B>
@@ -382,7 +371,7 @@ Vec3 common_point(const A& a, const B& b, const ConvexPenetration& p) {
 
 void contact_patch(const Operand& a, const Operand& b, const ConvexPenetration& p, ContactPatch& out) {
   if (!in_order(a, b)) return contact_patch(b, a, exchanged(p), out);
-  if (patch_of_boxes(a, b, p, out) || patch_of_features(a, b, p, out)) return;
+  if (patch_of_zonotopes(a, b, p, out) || patch_of_features(a, b, p, out)) return;
   PatchPoint q;
   q.depth = p.found ? p.depth : 0;
   q.deepest = true;
@@ -413,8 +402,9 @@ void reduce_patch(ContactPatch& patch) {
   const auto from = [&](int which, const PatchPoint& p) { return minus(p.point, points[chosen[which]].point); };
   const auto area = [](const Vec3& u, const Vec3& v) { return length(cross(u, v)); };
   choose(0, [](const PatchPoint& p) { return p.depth; });
-  choose(1, [&](const PatchPoint& p) { return length(from(0, p)); });
-  choose(2, [&](const PatchPoint& p) { return area(from(0, p), from(1, p)); });
+  const auto squared = [](const Vec3& v) { return dot(v, v); };
+  choose(1, [&](const PatchPoint& p) { return squared(from(0, p)); });
+  choose(2, [&](const PatchPoint& p) { return squared(cross(from(0, p), from(1, p))); });
   const Vec3 across = cross(from(0, points[chosen[1]]), from(0, points[chosen[2]]));
   // Of a point outside of the triangle, the areas of its triangles with the three edges exceed that of the triangle by twice what the point adds.
   choose(3, [&](const PatchPoint& p) { return (area(from(0, p), from(1, p)) + area(from(1, p), from(2, p)) + area(from(2, p), from(0, p))) - length(across); });

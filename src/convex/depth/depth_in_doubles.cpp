@@ -17,7 +17,9 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
+#include "convex/depth/difference_face.hpp"
 #include "convex/minkowski/double_pair.hpp"
 #include "math/limits.hpp"
 
@@ -87,6 +89,32 @@ class Polytope {
     }
     if (!(nearest.inside.hi > 0)) return std::nullopt;
     return nearest;
+  }
+  /// The face of C in which the nearest face lies.
+  std::optional<DifferenceFace> face_of(const ConvexSet& a, const ConvexSet& b) const {
+    const int* const v = face_[nearest_].v;
+    return DifferenceFace::of(a, b, {corners_[v[0]], corners_[v[1]], corners_[v[2]]});
+  }
+  /// Expands until all faces but those in a face of C are farther than `level`.
+  enum class Clear : std::uint8_t { yes, no, failed };  ///< no: C does not extend beyond another face; failed: the precision or the room is exhausted
+  Clear clear_but(const DifferenceFace& except, double level, int most_points) {
+    bool in_face[kMostVertices];
+    for (int k = 0; k < points_; ++k) in_face[k] = except.contains(corners_[k]);
+    for (;;) {
+      nearest_ = -1;
+      for (int f = 0; f < faces_; ++f) {
+        const int* const v = face_[f].v;
+        if (distance_[f] > level || (in_face[v[0]] && in_face[v[1]] && in_face[v[2]])) continue;
+        if (nearest_ < 0 || distance_[f] < distance_[nearest_]) nearest_ = f;
+      }
+      if (nearest_ < 0) return Clear::yes;
+      const Face& f = face_[nearest_];
+      pair_.climb_from(corners_[f.v[0]]);
+      const LocalVertex<double> v = pair_.least(-f.n);
+      if (!(dot(f.n, v.w) > level * f.length) || is_corner(f, v.corners)) return Clear::no;
+      if (points_ >= most_points || !add(v)) return Clear::failed;
+      in_face[points_ - 1] = except.contains(v.corners);
+    }
   }
   const Double3& normal() const { return face_[nearest_].n; }
   double length() const { return face_[nearest_].length; }
@@ -194,30 +222,168 @@ class Polytope {
   int dead_[kMostFaces];
 };
 
-/// The depth along m, if it exceeds `lower`, a bound of it, by little.
-ProvenDepth fine_depth(const DoublePair& pair, const Double3& m, const TwoDouble& lower) {
+/// The depth along m, if it exceeds `lower`, a bound of it, by little. `height` = h(m).
+ProvenDepth fine_depth(const DoublePair& pair, const Double3& m, const TwoDouble& height, const TwoDouble& lower) {
   const V3<TwoDouble> n{m.x, m.y, m.z};
   const TwoDouble length = square_root(dot(n, n));
   if (!(length.hi > 0x1p-400)) return {};
-  const TwoDouble value = pair.fine_height(m) / length + pair.fine_reach();
+  const TwoDouble value = height / length + pair.fine_reach();
   const double v = rounded(value), error = 4 * pair.fine_error() + 8 * kUnitRoundoff * std::fabs(v);
   if (v < -error) return {Proof::apart};
   if (!(v > 0 && rounded(value - lower) + 2 * error <= v * kDepthGap)) return {};
   return {Proof::depth, -1 / length.hi, pair.in_world(v), pair.in_world(error), m};
 }
 
+/// A face of C in the frame: its vertices in order around it, and its outward normal.
+struct PlacedFace {
+  const DifferenceFace& name;
+  int count;
+  Double3 at[FewCorners::kMost], m, unit;
+  double length;
+
+  PlacedFace(const DoublePair& pair, const DifferenceFace& face) : name(face), count(face.count()) {
+    Double3 corner[2][FewCorners::kMost];
+    for (int side = 0; side < 2; ++side)
+      for (int k = 0; k < face.corners(side).count; ++k) corner[side][k] = pair.placed_in_doubles(side, face.corners(side).name[k]);
+    for (int k = 0; k < count; ++k) at[k] = corner[0][face.place(0, k)] - corner[1][face.place(1, k)];
+    m = cross(at[1] - at[0], at[2] - at[0]);
+    if (dot(m, at[0]) < 0) m = -m;
+    length = std::sqrt(dot(m, m));
+    const double back = 1 / length;
+    unit = {m.x * back, m.y * back, m.z * back};
+  }
+  /// How far inside the face the origin lies, seen along the normal; negative outside.
+  double margin() const {
+    double least = kInfinity;
+    const Double3 foot = dot(at[0], unit) * unit;
+    const double turn = dot(cross(at[1] - at[0], at[2] - at[0]), unit) > 0 ? 1 : -1;
+    for (int k = 0; k < count; ++k) {
+      const Double3 e = at[k + 1 == count ? 0 : k + 1] - at[k];
+      least = std::min(least, turn * dot(cross(e, foot - at[k]), unit) / std::sqrt(dot(e, e)));
+    }
+    return least;
+  }
+};
+
+/// What is nowhere larger: `kDoubleError` of the vertices, and the roundings of heights and distances below 1.
+constexpr double kFaceError = 2 * kDoubleError + 16 * kUnitRoundoff;
+
+/// The depth along the normal of a face; `height` becomes that in the frame. A function of the pair and the face: the way to the face plays no part. `near`:
+/// the corners that may be the farthest.
+ProvenDepth depth_at_face(const DoublePair& pair, const PlacedFace& face, const FewCorners (&near)[2], double& height) {
+  const double error = kDoubleError + 8 * kUnitRoundoff;
+  height = pair.height_of(face.unit, near);
+  if (8 * error <= height * kDepthGap) {
+    double least = kInfinity;
+    for (int k = 0; k < face.count; ++k) least = std::min(least, dot(face.unit, face.at[k]));
+    if (!((height + error) - (least - error) <= height * kDepthGap)) return {};
+    return {Proof::depth, -1 / face.length, pair.in_world(height), pair.in_world(error), face.m};
+  }
+  const V3<TwoDouble> n{face.m.x, face.m.y, face.m.z};
+  TwoDouble least = kInfinity;
+  for (int k = 0; k < face.count; ++k)
+    if (const TwoDouble d = dot(n, pair.vertex(face.name.vertex(k))); k == 0 || rounded(d - least) < 0) least = d;
+  const ProvenDepth s = fine_depth(pair, face.m, pair.fine_height_of(face.m, near), least / square_root(dot(n, n)) - TwoDouble(2 * pair.fine_error()));
+  if (s.proof != Proof::depth) return {};
+  height = pair.in_frame(s.value);
+  return s;
+}
+
+/// The same for a face that a search found.
+ProvenDepth depth_at_face(const DoublePair& pair, const PlacedFace& face, double& height) {
+  FewCorners near[2];
+  if (!(face.length > 0x1p-60) || !pair.nearly_farthest(0, face.unit, 0, near[0]) || !pair.nearly_farthest(1, -face.unit, 0, near[1])) return {};
+  return depth_at_face(pair, face, near, height);
+}
+
+/// The depth at a face of C, if that is proven to be the least, and so clearly that the search finds no other face: docs/derivations/penetration.md, "Hints".
+ProvenDepth depth_at_clear_face(const DoublePair& pair, const DifferenceFace& name) {
+  const PlacedFace face(pair, name);
+  const double level = dot(face.at[0], face.unit), margin = face.margin();
+  const double loose = level * 0x1p-28 + 4 * kFaceError, clear = level * 0x1p-26 + 16 * kFaceError;
+  if (!(face.length > 0x1p-60 && clear <= level * 0x1p-10 && margin >= 2 * std::sqrt(2 * clear * level))) return {};
+  const double slack = 16 * loose * (1 + 1 / margin);
+  FewCorners near[2];
+  pair.climb_from(name.vertex(0));
+  for (int side = 0; side < 2; ++side)
+    if (!pair.nearly_farthest(side, side == 0 ? face.unit : -face.unit, slack, near[side]) || near[side].count != name.corners(side).count) return {};
+  double height;
+  const ProvenDepth found = depth_at_face(pair, face, near, height);
+  if (found.proof != Proof::depth) return {};
+  // A tetrahedron of three vertices of the face, above the origin, and one below, which is replaced while the origin lies outside of a side.
+  Double3 w[4];
+  PointPair<double> g[4];
+  const Double3 foot = height * face.unit;
+  const double turn = dot(cross(face.at[1] - face.at[0], face.at[2] - face.at[0]), face.unit) > 0 ? 1 : -1;
+  int second = 1;  // of the triangle 0, second, second + 1
+  while (second + 2 < face.count && turn * dot(cross(face.at[second + 1] - face.at[0], foot - face.at[0]), face.unit) > 0) ++second;
+  for (int k = 0; k < 3; ++k) {
+    const int which = k == 0 ? 0 : second + k - 1;
+    w[k] = face.at[which];
+    g[k].corners = name.vertex(which);
+  }
+  constexpr int kMostTries = 4, kMostPoints = 40;  // choices; a search without a hint is not much dearer
+  Double3 down = -face.unit;
+  for (int k = 0; k < kMostTries; ++k) {
+    const LocalVertex<double> low = pair.least(-down);
+    w[3] = low.w;
+    g[3] = low;
+    int side = 0;
+    for (; side < 3; ++side) {
+      down = -turn * cross(w[side == 2 ? 0 : side + 1] - w[side], w[3] - w[side]);  // outward
+      if (!(dot(down, w[side]) > 0)) break;
+    }
+    if (side < 3) continue;
+    Polytope polytope(pair);
+    return polytope.begin(w, g) && polytope.clear_but(name, height + clear + kFaceError, kMostPoints) == Polytope::Clear::yes ? found : ProvenDepth{};
+  }
+  return {};
+}
+
 }  // namespace
 
-ProvenDepth depth_in_doubles(const Operand& a, const Operand& b) {
+ProvenDepth depth_in_doubles(const Operand& a, const Operand& b, PairHint* hint) {
   const DoublePair pair(a, b);
   if (!pair.usable()) return {};
-  const double reach = pair.reach(), error = kDoubleError + 4 * kUnitRoundoff * reach;
+  const double reach = pair.reach(), error = kDoubleError + 4 * kUnitRoundoff * reach, most = error + 8 * kUnitRoundoff;
+  const auto apart_along = [&](const Double3& m) -> ProvenDepth {
+    if (hint) *hint = hint_of_plane(m);
+    return {Proof::apart};
+  };
+  if (hint) {
+    const PairHint last = std::exchange(*hint, PairHint{});
+    if (const auto m = plane_of(last)) {
+      (void)pair.least(-*m);  // climbs to the corners about which `height` looks
+      if (-pair.height(*m) - most > reach) return apart_along(*m);
+    }
+    if (const auto face = reach == 0 ? face_of(last, *a.convex, *b.convex) : std::nullopt) {
+      if (const ProvenDepth found = depth_at_clear_face(pair, *face); found.proof == Proof::depth) {
+        *hint = last;
+        return found;
+      }
+    }
+  }
   Nearby<double> s;
   s.x = pair.start();
   const Certain c = search_nearest(pair, reach == 0, 0x1p-52, s);
   if (c == Certain::yes && s.n == 4) {
     Polytope polytope(pair);
-    if (!polytope.begin(s.w, s.g) || !polytope.run(reach, kDepthGap * 0.25)) return {};
+    if (!polytope.begin(s.w, s.g)) return {};
+    for (std::optional<DifferenceFace> last;;) {  // ends: without new vertices the nearest face stays
+      if (!polytope.run(reach, kDepthGap * 0.25)) return {};
+      const auto face = reach == 0 ? polytope.face_of(*a.convex, *b.convex) : std::nullopt;
+      if (!face || face == last) break;
+      double height;
+      const ProvenDepth found = depth_at_face(pair, PlacedFace(pair, *face), height);
+      if (found.proof != Proof::depth) break;
+      const Polytope::Clear clear = polytope.clear_but(*face, height + kFaceError, Polytope::kMostVertices);
+      if (clear == Polytope::Clear::failed) return {};
+      if (clear == Polytope::Clear::yes) {
+        if (hint) *hint = hint_of(*face);
+        return found;
+      }
+      last = face;
+    }
     const Double3& m = polytope.normal();
     const double back = 1 / polytope.length(), value = pair.height({m.x * back, m.y * back, m.z * back}) + reach;
     // 8 u: m times `back` is off by 2 u of a height below 1, and has a length off by 4 u
@@ -225,7 +391,7 @@ ProvenDepth depth_in_doubles(const Operand& a, const Operand& b) {
       return {Proof::depth, -1 / polytope.length(), pair.in_world(value), pair.in_world(error + 8 * kUnitRoundoff), m};
     const auto face = polytope.refined();
     if (!face) return {};
-    return fine_depth(pair, face->normal, face->inside + pair.fine_reach());
+    return fine_depth(pair, face->normal, pair.fine_height(face->normal), face->inside + pair.fine_reach());
   }
   // The hulls are apart, or seem so. -x bounds the gap from below, the nearest point from above: x is the nearest point, whose direction is right to a few u
   // where the search has found the face in which it lies, else that of the best bound, which the last step need not have improved.
@@ -233,8 +399,9 @@ ProvenDepth depth_in_doubles(const Operand& a, const Operand& b) {
     const Double3 m = -x;
     const double length = std::sqrt(dot(m, m)), back = 1 / length;
     if (!(length > 0x1p-60)) continue;
-    const double gap = -pair.height({m.x * back, m.y * back, m.z * back}), most = error + 8 * kUnitRoundoff;
-    if (gap - most > reach) return {Proof::apart};
+    const Double3 unit{m.x * back, m.y * back, m.z * back};
+    const double gap = -pair.height(unit);
+    if (gap - most > reach) return apart_along(unit);
     const double value = reach - gap;
     if (!(gap > most && (value + most) - (reach - s.norm - most) <= value * kDepthGap)) continue;
     return {Proof::depth, -back, pair.in_world(value), pair.in_world(most), m};
@@ -246,7 +413,33 @@ ProvenDepth depth_in_doubles(const Operand& a, const Operand& b) {
   Nearest<TwoDouble> nearest;
   nearest_of_simplex<false>(w, points_only, s.n, nearest);
   for (int k = 0; k < nearest.count; ++k) x = x + (nearest.weight[k] / nearest.total) * w[nearest.index[k]];
-  return fine_depth(pair, rounded(-x), pair.fine_reach() - square_root(dot(x, x)));
+  const Double3 m = rounded(-x);
+  return fine_depth(pair, m, pair.fine_height(m), pair.fine_reach() - square_root(dot(x, x)));
+}
+
+ProvenDepth depth_at_face_near(const Operand& a, const Operand& b, const Vec3& normal, PairHint* hint) {
+  const DoublePair pair(a, b);
+  if (!pair.usable() || pair.reach() > 0) return {};
+  const Double3 m{-normal.x, -normal.y, -normal.z};
+  // A clear face has all vertices within `slack` of the farthest, for one of these values, and no others (docs/derivations/penetration.md).
+  for (double slack = 4 * kFaceError; slack < 0.5; slack *= 2) {
+    FewCorners near[2];
+    if (!pair.nearly_farthest(0, m, slack, near[0]) || !pair.nearly_farthest(1, -m, slack, near[1])) break;
+    if (near[0].count + near[1].count < 4) continue;
+    CornerNames vertex[3];
+    for (int k = 0; k < 3; ++k) {
+      const bool edges = near[0].count == 2;
+      const CornerName &p = near[0].name[edges ? k > 0 : std::min(k, near[0].count - 1)], &q = near[1].name[edges ? k > 1 : std::min(k, near[1].count - 1)];
+      vertex[k] = {p.corner, q.corner, p.ends, q.ends};
+    }
+    const auto face = DifferenceFace::of(*a.convex, *b.convex, vertex);
+    if (!face || face->corners(0).count != near[0].count || face->corners(1).count != near[1].count) continue;
+    if (const ProvenDepth found = depth_at_clear_face(pair, *face); found.proof == Proof::depth) {
+      if (hint) *hint = hint_of(*face);
+      return found;
+    }
+  }
+  return {};
 }
 
 }  // namespace graze

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "convex/sets/hull_support.hpp"
 #include "convex/sets/plane_form.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
@@ -17,9 +18,6 @@ namespace graze {
 namespace {
 
 using Double3 = V3<double>;
-
-constexpr double kSteepFace = 0x1p-4;  ///< cosine of the angle between a face's normal and d below which its edges are used instead
-constexpr double kSteepEdge = 0.5;     ///< square of the sine of an edge's angle to the plane perpendicular to d above which its corner is used instead
 
 template <class N>
 void add_corner(Feature<N>& f, const V3<N>& p) {
@@ -164,29 +162,23 @@ void zonotope_feature(const V3<N>& middle, const V3<N>* generator, int n, const 
   add_corner(f, c - (u - v));
 }
 
-/// The facet of a hull at its farthest corner that faces d most.
+/// The facet of a hull at its farthest corner that faces d most. Which one that is, the hull's own frame tells.
 template <class N>
-void hull_feature(const ConvexSet& c, const Vertices<N>& vertices, const Double3& d, const FeatureFrame& frame, Feature<N>& f) {
+void hull_feature(const ConvexSet& c, const Vertices<N>& vertices, const Double3& d, Feature<N>& f) {
   const HullData& hull = *c.hull;
-  const auto at = [&](std::uint32_t i) { return frame.local<double>(c.base(i)); };  // without the middles of segments, which are the same for all
-  std::uint32_t top = hull.corners[0];
-  double level = -kInfinity;
-  for (const std::uint32_t i : hull.corners)
-    if (const double h = dot(at(i), d); h > level) {
-      level = h;
-      top = i;
-    }
   if (hull.dimension < 2) {
     for (const std::uint32_t i : hull.corners) add_corner(f, vertices.point(i));
     return;
   }
+  const HullDirection direction(c, d);
+  const std::uint32_t top = hull.corners[direction.farthest_corner()];
   double most = -2;
   std::size_t best = hull.triangles.size();
   for (std::size_t t = 0; t < hull.triangles.size(); ++t) {
     const auto& v = hull.triangles[t];
     if (v[0] != top && v[1] != top && v[2] != top) continue;
-    const Double3 p = at(v[0]), n = cross(at(v[1]) - p, at(v[2]) - p);
-    const double squared = dot(n, n), facing = dot(n, d) / std::sqrt(squared);
+    const Vec3 &p = hull.points[v[0]], n = cross(minus(hull.points[v[1]], p), minus(hull.points[v[2]], p));
+    const double squared = dot(n, n), facing = direction.along(n) / std::sqrt(squared);
     if (squared > 0 && facing > most) {
       most = facing;
       best = t;
@@ -254,7 +246,7 @@ void convex_feature(const ConvexSet& c, const Double3& d, const FeatureFrame& fr
   const Vertices<N> vertices(c, frame);
   const int n = vertices.generators;
   if (c.points == 1 && n <= 3) return zonotope_feature(vertices.point(0), vertices.generator, n, d, f);
-  if (n == 0 && c.hull) return hull_feature(c, vertices, d, frame, f);
+  if (n == 0 && c.hull) return hull_feature(c, vertices, d, f);
   if (n > 0 || c.points > 3) return farthest_corners(c, vertices, d, f);
   for (std::uint32_t i = 0; i < c.points; ++i) add_corner(f, vertices.point(i));
 }

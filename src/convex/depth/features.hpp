@@ -7,6 +7,9 @@
 
 namespace graze {
 
+inline constexpr double kSteepFace = 0x1p-4;  ///< cosine of the angle between a face's normal and d below which its edges are used instead
+inline constexpr double kSteepEdge = 0.5;     ///< square of the sine of an edge's angle to the plane perpendicular to d above which its corner is used instead
+
 /// Up to kMostCorners corners in order around a face; two for an edge, one for a vertex. `level` counts for a plane, which has no corners.
 inline constexpr int kMostCorners = 64;
 template <class N>

@@ -47,15 +47,20 @@ inline ProvenDepth gap_depth(const ZonotopeTerms<1>& a, const ZonotopeTerms<0>& 
   return depth_from_gap(x, dot(x, r) + std::min(dot(x, d), 0.0), taxicab(r) + taxicab(d), a.radius + b.radius);
 }
 
-/// Two capsules. The nearest points of the lines, clamped, then each recomputed for the other.
-inline ProvenDepth gap_depth(const ZonotopeTerms<1>& a, const ZonotopeTerms<1>& b) {
+/// Two capsules. The nearest points of the lines, clamped, then each recomputed for the other; `on_a` becomes the nearest point of A's segment.
+inline ProvenDepth gap_depth(const ZonotopeTerms<1>& a, const ZonotopeTerms<1>& b, Vec3& on_a) {
   const Vec3 r = minus(a.base, b.base), d = minus(a.end, a.base), e = minus(b.end, b.base);
   const double dd = dot(d, d), ee = dot(e, e), de = dot(d, e), dr = dot(d, r), er = dot(e, r), det = dd * ee - de * de;
   const double first = det > 0 ? clamp01((de * er - ee * dr) / det) : 0.5;
   const double t = ee > 0 ? clamp01((first * de + er) / ee) : 0, s = dd > 0 ? clamp01((t * de - dr) / dd) : 0;
   const Vec3 x = point_along(point_along(r, s, d), -t, e);
+  on_a = point_along(a.base, s, d);
   const double along = (dot(x, r) + std::min(dot(x, d), 0.0)) - std::max(dot(x, e), 0.0);
   return depth_from_gap(x, along, (taxicab(r) + taxicab(d)) + taxicab(e), a.radius + b.radius);
+}
+inline ProvenDepth gap_depth(const ZonotopeTerms<1>& a, const ZonotopeTerms<1>& b) {
+  Vec3 on_a;
+  return gap_depth(a, b, on_a);
 }
 
 /// A box and a ball whose centre is outside of it. The nearest point is that of a box with perpendicular axes of length 1; of another it is refused.

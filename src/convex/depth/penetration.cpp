@@ -11,6 +11,7 @@
 
 #include "convex/decide/curved_decide.hpp"
 #include "convex/depth/depth_in_doubles.hpp"
+#include "convex/depth/difference_face.hpp"
 #include "convex/depth/exact_depth.hpp"
 #include "convex/depth/zonotope_depth.hpp"
 #include "convex/epa/expanding-inl.hpp"
@@ -338,19 +339,15 @@ Bounded between_convex_sets_roughly(const LocalPair& pair, const ConvexSet& a, c
   return best;
 }
 
-ConvexPenetration between_convex_sets(const Operand& hull_a, const Operand& hull_b, bool meet) {
-  const ConvexSet &a = *hull_a.convex, &b = *hull_b.convex;
-  ProvenDepth quick;
-  if (is_zonotope(a) && is_zonotope(b)) quick = zonotope_depth(a, b);
-  if (quick.proof == Proof::none && !(is_parallelepiped(a) && is_parallelepiped(b))) quick = depth_in_doubles(hull_a, hull_b);
-  if (quick.proof != Proof::none) {
-    ++decision_counts().filter;
-    if (quick.proof == Proof::apart) return none(Reason::apart);
-    ConvexPenetration p;
-    p.found = true;
-    set_translation(quick, p);
-    return p;
-  }
+ConvexPenetration result_of(const ProvenDepth& s) {
+  if (s.proof == Proof::apart) return none(Reason::apart);
+  ConvexPenetration p;
+  p.found = true;
+  set_translation(s, p);
+  return p;
+}
+
+ConvexPenetration without_doubles(const ConvexSet& a, const ConvexSet& b, bool meet) {
   if (!meet && !within(a, b, 0)) return none(Reason::apart);
   const LocalPair pair(a, b, 0);
   const Bounded best = between_convex_sets_roughly(pair, a, b);
@@ -363,6 +360,22 @@ ConvexPenetration between_convex_sets(const Operand& hull_a, const Operand& hull
   }
   ++decision_counts().big;
   return penetration_exactly(a, b);
+}
+
+ConvexPenetration between_convex_sets(const Operand& hull_a, const Operand& hull_b, bool meet, PairHint* hint) {
+  const ConvexSet &a = *hull_a.convex, &b = *hull_b.convex;
+  const bool boxes = is_parallelepiped(a) && is_parallelepiped(b);
+  ProvenDepth quick;
+  if (is_zonotope(a) && is_zonotope(b)) quick = zonotope_depth(a, b);
+  if (quick.proof == Proof::none && !boxes) quick = depth_in_doubles(hull_a, hull_b, hint);
+  if (quick.proof != Proof::none) {
+    ++decision_counts().filter;
+    return result_of(quick);
+  }
+  const ConvexPenetration p = without_doubles(a, b, meet);
+  if (!p.found || boxes) return p;
+  const ProvenDepth at_face = depth_at_face_near(hull_a, hull_b, p.normal, hint);
+  return at_face.proof == Proof::depth ? result_of(at_face) : p;
 }
 
 ConvexPenetration with_curved(const Operand& a, const Operand& b) {
@@ -408,9 +421,14 @@ bool in_order(const Operand& a, const Operand& b) {
   return a.curved != nullptr;
 }
 
-ConvexPenetration penetration(const Operand& a, const Operand& b, bool meet) {
-  if (!in_order(a, b)) return exchanged(penetration(b, a, meet));
-  if (a.convex && b.convex) return between_convex_sets(a, b, meet);
+ConvexPenetration penetration(const Operand& a, const Operand& b, bool meet, PairHint* hint) {
+  if (!in_order(a, b)) {
+    if (hint) *hint = exchanged(*hint);
+    const ConvexPenetration p = penetration(b, a, meet, hint);
+    if (hint) *hint = exchanged(*hint);
+    return exchanged(p);
+  }
+  if (a.convex && b.convex) return between_convex_sets(a, b, meet, hint);
   return with_curved(a, b);
 }
 

@@ -1,6 +1,7 @@
 // The least translation that separates two convex operands, verified before it is returned. Bounds: docs/derivations/penetration.md.
 #pragma once
 #include <cstdint>
+#include <graze/pair_hint.hpp>
 
 #include "convex/minkowski/local_pair.hpp"
 #include "math/limits.hpp"
@@ -27,8 +28,8 @@ inline constexpr double kDepthGap = 0x1p-32;
 /// the smallest denormal longer. The result is also `unbounded` where the least translation exceeds the largest double. With a curved operand, apart and
 /// touching are decided within the bound of `within`, and the result is minimal as far as the search refines (1e-9 unless directions tie along a curve).
 /// Exchanging A and B negates normal and vector exactly unless both are equal. `meet`: the caller knows that two convex sets intersect, and the test is
-/// skipped.
-ConvexPenetration penetration(const Operand& a, const Operand& b, bool meet = false);
+/// skipped. With a hint the search begins there, where it has a use for it, and replaces it; the result is the same.
+ConvexPenetration penetration(const Operand& a, const Operand& b, bool meet = false, PairHint* hint = nullptr);
 
 /// With A and B exchanged.
 inline ConvexPenetration exchanged(ConvexPenetration p) {

@@ -427,13 +427,6 @@ ProvenDepth box_gap_depth(const Zonotope<3>& a, const Zonotope<M>& b, const Doub
   return depth_from_gap(x, along, terms + (a.extent + b.extent), b.radius);
 }
 
-template <class F>
-auto with_zonotope(const ConvexSet& c, const F& f) {
-  if (c.segments == 3) return f(box_terms(c));
-  if (c.points == 2) return f(ZonotopeTerms<1>{c.base(0), c.base(1), c.radius});
-  return f(ZonotopeTerms<0>{c.base(0), c.radius});
-}
-
 }  // namespace
 
 template <>

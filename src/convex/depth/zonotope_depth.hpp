@@ -59,6 +59,13 @@ inline ZonotopeTerms<3> box_terms(const ConvexSet& c) {
 }
 /// Whether it is a point or a segment with a ball, or a box.
 inline bool is_zonotope(const ConvexSet& c) { return (c.points <= 2 && c.segments == 0 && c.directions == 0) || is_parallelepiped(c); }
+/// Calls f with the terms of one of these.
+template <class F>
+auto with_zonotope(const ConvexSet& c, const F& f) {
+  if (c.segments == 3) return f(box_terms(c));
+  if (c.points == 2) return f(ZonotopeTerms<1>{c.base(0), c.base(1), c.radius});
+  return f(ZonotopeTerms<0>{c.base(0), c.radius});
+}
 /// Requires two of these.
 ProvenDepth zonotope_depth(const ConvexSet& a, const ConvexSet& b);
 

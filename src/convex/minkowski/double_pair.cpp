@@ -170,10 +170,80 @@ double DoublePair::highest(int side, const Double3& x) const {
   return most + sum;
 }
 
+bool DoublePair::nearly_farthest(int side, const Double3& x, double slack, FewCorners& out) const {
+  const Side& s = side_[side];
+  out.count = 0;
+  const auto add = [&](std::uint32_t corner, unsigned ends) {
+    if (out.count == FewCorners::kMost) return false;
+    out.name[out.count++] = {corner, static_cast<std::uint8_t>(ends)};
+    return true;
+  };
+  slack += 2 * kDoubleError;
+  if (s.set->points > 1 && s.generators > 0) return false;
+  if (s.set->hull) {
+    const HullDirection direction(*s.set, x);
+    const HullData& h = *s.set->hull;
+    const double limit = direction.along(h.corner_points[direction.highest_corner(s.corner)]) - (slack * inverse_ + 4 * s.placing);
+    for (std::uint32_t k = 0; k < h.corner_points.size(); ++k)
+      if (direction.along(h.corner_points[k]) >= limit && !add(k, 0)) return false;
+    return h.points.size() == h.corners.size() || HullDirection(*s.set, -x).count(-limit) == static_cast<std::size_t>(out.count);
+  }
+  if (s.set->points > 1) {
+    if (s.set->points > 4) return false;
+    double most = -kInfinity;
+    for (std::uint32_t i = 0; i < s.set->points; ++i) most = std::max(most, dot(x, s.base[i]));
+    for (std::uint32_t i = 0; i < s.set->points; ++i)
+      if (dot(x, s.base[i]) >= most - slack && !add(i, 0)) return false;
+    return true;
+  }
+  unsigned ends = 0, open = 0;
+  for (int k = 0; k < s.generators; ++k) {
+    const double along = dot(x, s.generator[k]);
+    ends |= static_cast<unsigned>(along > 0) << s.segment[k];
+    open |= static_cast<unsigned>(2 * std::fabs(along) <= slack) << s.segment[k];
+  }
+  ends &= ~open;
+  for (unsigned bits = open;; bits = (bits - 1) & open) {  // all subsets
+    if (!add(0, ends | bits)) return false;
+    if (bits == 0) return true;
+  }
+}
+
 V3<TwoDouble> DoublePair::segment_end(const ConvexSet& c, std::uint32_t k, bool high) const {
   const double t = high ? c.hi[k] : c.lo[k];
   const Vec3& g = c.segment[k];
   return times(V3<TwoDouble>{two_product(t, g.x), two_product(t, g.y), two_product(t, g.z)}, scale_);
+}
+
+Double3 DoublePair::placed_in_doubles(int side, const CornerName& name) const {
+  const Side& s = side_[side];
+  Double3 p = s.shift;
+  if (s.set->hull)
+    p = p + local(s.set->base(s.set->hull->corners[name.corner]));
+  else if (s.set->points > 1)
+    p = p + (name.corner < 4 ? s.base[name.corner] : local(s.set->base(name.corner)));
+  for (int k = 0; k < s.generators; ++k) p = name.ends >> s.segment[k] & 1 ? p + s.generator[k] : p - s.generator[k];
+  return p;
+}
+
+double DoublePair::farthest_of(int side, const Double3& x, const FewCorners& near) const {
+  const Side& s = side_[side];
+  if (!s.set->hull) return dot(x, farthest(side, x));
+  double most = -kInfinity;
+  for (int k = 0; k < near.count; ++k) most = std::max(most, dot(x, s.shift + local(s.set->base(s.set->hull->corners[near.name[k].corner]))));
+  return most;
+}
+
+TwoDouble DoublePair::fine_farthest_of(int side, const Double3& x, const FewCorners& near) const {
+  const Side& s = side_[side];
+  const ConvexSet& c = *s.set;
+  if (!c.hull) return fine_highest(side, x);
+  TwoDouble most = -kInfinity;
+  for (int k = 0; k < near.count; ++k) {
+    const TwoDouble value = dot(V3<TwoDouble>{x.x, x.y, x.z}, fine_local(c.base(c.hull->corners[near.name[k].corner])));
+    if (k == 0 || rounded(value - most) > 0) most = value;
+  }
+  return most;
 }
 
 V3<TwoDouble> DoublePair::placed(int side, std::uint32_t corner, std::uint8_t ends) const {

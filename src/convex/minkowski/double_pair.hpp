@@ -1,11 +1,27 @@
 // Two bounded convex sets A and B in doubles alone: relative to a point of A and scaled by a power of two so that all vertices of A - B are below 1/2 in size.
 // Lighter than a LocalPair: nothing is prepared for pairs of doubles, and corners of hulls are placed only when they are used.
 #pragma once
+#include <algorithm>
+#include <compare>
 #include <cstdint>
 
 #include "convex/minkowski/local_pair.hpp"
 
 namespace graze {
+
+/// A corner of one set: the number of a point (of a hull: of its corner), and which ends of the segments.
+struct CornerName {
+  std::uint32_t corner = 0;
+  std::uint8_t ends = 0;
+  auto operator<=>(const CornerName&) const = default;
+};
+struct FewCorners {
+  static constexpr int kMost = 8;
+  int count = 0;
+  CornerName name[kMost];
+  bool operator==(const FewCorners&) const = default;
+  bool contains(const CornerName& c) const { return std::find(name, name + count, c) != name + count; }
+};
 
 class DoublePair {
  public:
@@ -31,13 +47,23 @@ class DoublePair {
   double height(const V3<double>& m) const { return highest(0, m) + highest(1, -m); }
   double reach() const { return side_[0].ball + side_[1].ball; }  ///< the sum of the radii; relative error 2 u
 
-  /// The same in pairs of doubles: the vertex of these corners, off by at most fine_error() in length, and the height off by as much.
+  /// A corner, as `least` has it; the vertex of two in pairs of doubles, off by at most fine_error() in length, and the height off by as much.
+  V3<double> placed_in_doubles(int side, const CornerName& c) const;
   V3<TwoDouble> vertex(const CornerNames& c) const { return placed(0, c.a, c.ends_a) - placed(1, c.b, c.ends_b); }
   TwoDouble fine_height(const V3<double>& m) const { return fine_highest(0, m) + fine_highest(1, -m); }
   TwoDouble fine_reach() const { return TwoDouble(side_[0].ball) + TwoDouble(side_[1].ball); }
   double fine_error() const;
   V3<double> start() const;  ///< a point of A - B
+  /// All corners of a side that may lie at most `slack` below the farthest along x, which is of unit length. False where there are more than fit, where points
+  /// of a hull that are no corners lie there, and for sums of segments and more than one point.
+  bool nearly_farthest(int side, const V3<double>& x, double slack, FewCorners& out) const;
+  /// `height` and `fine_height`, to the bit, from such corners of both sides.
+  double height_of(const V3<double>& m, const FewCorners (&near)[2]) const { return farthest_of(0, m, near[0]) + farthest_of(1, -m, near[1]); }
+  TwoDouble fine_height_of(const V3<double>& m, const FewCorners (&near)[2]) const {
+    return fine_farthest_of(0, m, near[0]) + fine_farthest_of(1, -m, near[1]);
+  }
   double in_world(double length) const { return length * inverse_; }
+  double in_frame(double length) const { return length * scale_; }
 
  private:
   struct Side {
@@ -55,6 +81,8 @@ class DoublePair {
   double set_up(Side& s, const Operand& o) const;
   V3<double> farthest(int side, const V3<double>& x) const;
   double highest(int side, const V3<double>& x) const;
+  double farthest_of(int side, const V3<double>& x, const FewCorners& near) const;
+  TwoDouble fine_farthest_of(int side, const V3<double>& x, const FewCorners& near) const;
   V3<TwoDouble> placed(int side, std::uint32_t corner, std::uint8_t ends) const;
   TwoDouble fine_highest(int side, const V3<double>& x) const;
   /// Calls f for points of a hull among which is the one farthest along x.

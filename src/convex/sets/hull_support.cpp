@@ -22,17 +22,9 @@ std::uint32_t HullDirection::least() const { return hull_.corner_arrays.index[hu
 std::uint32_t HullDirection::highest_corner(std::uint32_t start) const {
   constexpr std::size_t kScanned = 16;  // up to this number of corners, scanning them all is faster than climbing
   const auto& corners = hull_.corner_points;
-  const bool scan = corners.size() <= kScanned;
-  std::uint32_t best = scan ? 0 : start;
+  if (corners.size() <= kScanned) return farthest_corner();
+  std::uint32_t best = start;
   double most = along(corners[best]);
-  if (scan) {
-    for (std::uint32_t i = 1; i < corners.size(); ++i)
-      if (const double value = along(corners[i]); value > most) {
-        most = value;
-        best = i;
-      }
-    return best;
-  }
   for (;;) {  // ends, since each step is higher
     const std::uint32_t from = best;
     for (std::uint32_t k = hull_.edge_begin[from]; k < hull_.edge_begin[from + 1]; ++k) {  // without a branch, which would be mispredicted
@@ -43,6 +35,18 @@ std::uint32_t HullDirection::highest_corner(std::uint32_t start) const {
     }
     if (best == from) return best;
   }
+}
+
+std::uint32_t HullDirection::farthest_corner() const {
+  const auto& corners = hull_.corner_points;
+  std::uint32_t best = 0;
+  double most = along(corners[0]);
+  for (std::uint32_t i = 1; i < corners.size(); ++i)
+    if (const double value = along(corners[i]); value > most) {
+      most = value;
+      best = i;
+    }
+  return best;
 }
 
 std::size_t HullDirection::count(double limit) const {

@@ -20,6 +20,8 @@ class HullDirection {
   /// The number of a corner (index into HullData::corners) that is nearly the farthest along x: exact arithmetic would find the farthest, but climbing from
   /// corner `start` may end early where the hull is flat to the precision of doubles. Few corners are all scanned instead.
   std::uint32_t highest_corner(std::uint32_t start) const;
+  /// The number of the corner that is the farthest as computed, the first of equal ones.
+  std::uint32_t farthest_corner() const;
   /// The value that the following compares for point i.
   double at(std::uint32_t i) const { return along(hull_.points[i]); }
   double along(const Vec3& p) const { return (d_[0] * p.x + d_[1] * p.y) + d_[2] * p.z; }  ///< p in the hull's frame
