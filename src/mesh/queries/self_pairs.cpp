@@ -8,7 +8,11 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
+#include <cstddef>
+#include <mutex>
+#include <optional>
 
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/pair_lists.hpp"
@@ -207,6 +211,50 @@ struct SelfStart {
   std::uint32_t fan = kNone;
 };
 
+/// The turned boxes of a mesh, made when the traversal has visited so many pairs of leaves that slivers are likely. They leave out pairs that do not meet, so
+/// that results do not depend on when that happens.
+class TurnedBoxesOfMany {
+ public:
+  explicit TurnedBoxesOfMany(const MeshView& view) : view_(view), enough_(kMany * view.mesh->tree.leaf_count()) {}
+
+  /// Counts a pair of leaves, for a task that has visited `own` of them since it last told.
+  void count(std::size_t& own) {
+    if (++own < kStep) return;
+    own = 0;
+    if (visited_.fetch_add(kStep, std::memory_order_relaxed) + kStep < enough_ || boxes() != nullptr) return;
+    std::call_once(once_, [&] {
+      made_.emplace(view_);
+      boxes_.store(&*made_, std::memory_order_release);
+    });
+  }
+  const TurnedBoxes* boxes() const { return boxes_.load(std::memory_order_acquire); }
+
+ private:
+  static constexpr std::size_t kMany = 40, kStep = 256;  // choices: a leaf of an even surface has about 15 neighbours
+
+  MeshView view_;
+  std::size_t enough_;
+  std::atomic<std::size_t> visited_{0};
+  std::once_flag once_;
+  std::optional<TurnedBoxes> made_;
+  std::atomic<const TurnedBoxes*> boxes_{nullptr};
+};
+
+/// The triangles of a leaf, and their boxes.
+struct LeafTriangles {
+  Triangle triangle[WideBvh::kLeafItems];
+  Box3 box[WideBvh::kLeafItems];
+  std::uint32_t number[WideBvh::kLeafItems];
+
+  LeafTriangles(const MeshView& view, const RefView& leaf) {
+    for (std::uint32_t i = 0; i < leaf.count; ++i) {
+      triangle[i] = triangle_at(view, leaf.child + i);
+      box[i] = box_of(triangle[i]);
+      number[i] = index_at(view, leaf.child + i);
+    }
+  }
+};
+
 /// Passes all pairs of the rows to collect(starts, work); see pair_lists.hpp.
 template <class Collect>
 auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& rows, Collect&& collect) {
@@ -214,21 +262,21 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
   const SelfTraversal traversal(placed);
   if (traversal.empty()) return collect(std::vector<SelfStart>{}, [](const SelfStart&, auto&&) {});
   const Fans fans(view);
-  const TurnedBoxes turned(view);
+  TurnedBoxesOfMany turned(view);
   const WideBvh& tree = view.mesh->tree;
   std::vector<SelfStart> starts;
   for (const SelfTraversal::Pair& p : traversal.frontier(kPairTasks)) starts.push_back({p});
   for (std::uint32_t f = 0; f < fans.size(); ++f) starts.push_back({{}, f});
   const auto leaves = [&](const RefView& la, const RefView& lb, const auto& taken) {
-    for (std::uint32_t i = la.child; i < la.child + la.count; ++i) {
-      const Triangle ta = triangle_at(view, i);
-      const Box3 ba = box_of(ta);
-      if (la.ref != lb.ref && turned.apart(ta, lb.ref)) continue;
-      for (std::uint32_t j = la.child == lb.child ? i + 1 : lb.child; j < lb.child + lb.count; ++j) {
-        const auto [x, y] = std::minmax({index_at(view, i), index_at(view, j)});
-        if (!rows.contains(x)) continue;
-        const Triangle tb = triangle_at(view, j);
-        if (ba.overlaps(box_of(tb)) && fans.of(x, y) == kNone && intersect_beyond_shared(ta, tb) && taken(x, y)) return true;
+    const LeafTriangles a(view, la), b(view, lb);
+    const bool same = la.ref == lb.ref;
+    const TurnedBoxes* const boxes = same ? nullptr : turned.boxes();
+    for (std::uint32_t i = 0; i < la.count; ++i) {
+      if (boxes != nullptr && boxes->apart(a.triangle[i], lb.ref)) continue;
+      for (std::uint32_t j = same ? i + 1 : 0; j < lb.count; ++j) {
+        if (!a.box[i].overlaps(b.box[j])) continue;
+        const auto [x, y] = std::minmax(a.number[i], b.number[j]);
+        if (rows.contains(x) && fans.of(x, y) == kNone && intersect_beyond_shared(a.triangle[i], b.triangle[j]) && taken(x, y)) return true;
       }
     }
     return false;
@@ -244,10 +292,17 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
           [&] { return take.stopped(); });
       return;
     }
+    std::size_t visited = 0;
     traversal.run(
-        start.pair, [&](const RefView& la, const RefView& lb) { return leaves(la, lb, taken); },
+        start.pair,
+        [&](const RefView& la, const RefView& lb) {
+          turned.count(visited);
+          return leaves(la, lb, taken);
+        },
         [&](const SelfTraversal::Pair& p) {
-          return std::min(lowest_item(tree, p.a), lowest_item(tree, p.b)) >= rows.end || fans.cover(p.a, p.b) || turned.apart(p.a, p.b);
+          if (std::min(lowest_item(tree, p.a), lowest_item(tree, p.b)) >= rows.end || fans.cover(p.a, p.b)) return true;
+          const TurnedBoxes* const boxes = turned.boxes();
+          return boxes != nullptr && boxes->apart(p.a, p.b);
         });
   });
 }
