@@ -8,10 +8,8 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <cstddef>
-#include <mutex>
 #include <optional>
 
 #include "mesh/queries/leaf.hpp"
@@ -211,34 +209,24 @@ struct SelfStart {
   std::uint32_t fan = kNone;
 };
 
-/// The turned boxes of a mesh, made when the traversal has visited so many pairs of leaves that slivers are likely. They leave out pairs that do not meet, so
-/// that results do not depend on when that happens.
-class TurnedBoxesOfMany {
- public:
-  explicit TurnedBoxesOfMany(const MeshView& view) : view_(view), enough_(kMany * view.mesh->tree.leaf_count()) {}
-
-  /// Counts a pair of leaves, for a task that has visited `own` of them since it last told.
-  void count(std::size_t& own) {
-    if (++own < kStep) return;
-    own = 0;
-    if (visited_.fetch_add(kStep, std::memory_order_relaxed) + kStep < enough_ || boxes() != nullptr) return;
-    std::call_once(once_, [&] {
-      made_.emplace(view_);
-      boxes_.store(&*made_, std::memory_order_release);
-    });
+/// Whether the boxes of leaves overlap so many others that triangles are slivers or cross: turned boxes then save more than they cost. Looks at some leaves.
+bool overlaps_much(const WideBvh& tree) {
+  constexpr std::size_t kMost = 64, kEach = 32;  // choices: leaves, and nodes for each of them
+  constexpr std::size_t kMany = 24;              // a choice: a leaf of an even surface overlaps 8 to 10, itself included
+  const std::size_t looks = std::min(kMost, tree.node_count() / kEach + 1);
+  std::size_t found = 0;
+  for (std::size_t k = 0; k < looks; ++k) {
+    const auto n = static_cast<std::uint32_t>(k * tree.node_count() / looks);
+    const WideNode& node = tree.node(n);
+    std::size_t own = 0;
+    for (std::uint32_t s = 0; s < node.used && own == 0; ++s) {
+      if (!node.leaf(static_cast<int>(s))) continue;
+      for_each_overlap(tree, view_of(tree, n * kWidth + s).box, [&](std::uint32_t, std::uint32_t) { return ++own == 4 * kMany; });
+    }
+    found += own;
   }
-  const TurnedBoxes* boxes() const { return boxes_.load(std::memory_order_acquire); }
-
- private:
-  static constexpr std::size_t kMany = 40, kStep = 256;  // choices: a leaf of an even surface has about 15 neighbours
-
-  MeshView view_;
-  std::size_t enough_;
-  std::atomic<std::size_t> visited_{0};
-  std::once_flag once_;
-  std::optional<TurnedBoxes> made_;
-  std::atomic<const TurnedBoxes*> boxes_{nullptr};
-};
+  return found > kMany * looks;
+}
 
 /// The triangles of a leaf, and their boxes.
 struct LeafTriangles {
@@ -262,17 +250,17 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
   const SelfTraversal traversal(placed);
   if (traversal.empty()) return collect(std::vector<SelfStart>{}, [](const SelfStart&, auto&&) {});
   const Fans fans(view);
-  TurnedBoxesOfMany turned(view);
   const WideBvh& tree = view.mesh->tree;
+  std::optional<TurnedBoxes> turned;
+  if (overlaps_much(tree)) turned.emplace(view);
   std::vector<SelfStart> starts;
   for (const SelfTraversal::Pair& p : traversal.frontier(kPairTasks)) starts.push_back({p});
   for (std::uint32_t f = 0; f < fans.size(); ++f) starts.push_back({{}, f});
   const auto leaves = [&](const RefView& la, const RefView& lb, const auto& taken) {
     const LeafTriangles a(view, la), b(view, lb);
     const bool same = la.ref == lb.ref;
-    const TurnedBoxes* const boxes = same ? nullptr : turned.boxes();
     for (std::uint32_t i = 0; i < la.count; ++i) {
-      if (boxes != nullptr && boxes->apart(a.triangle[i], lb.ref)) continue;
+      if (!same && turned && turned->apart(a.triangle[i], lb.ref)) continue;
       for (std::uint32_t j = same ? i + 1 : 0; j < lb.count; ++j) {
         if (!a.box[i].overlaps(b.box[j])) continue;
         const auto [x, y] = std::minmax(a.number[i], b.number[j]);
@@ -292,17 +280,10 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
           [&] { return take.stopped(); });
       return;
     }
-    std::size_t visited = 0;
     traversal.run(
-        start.pair,
-        [&](const RefView& la, const RefView& lb) {
-          turned.count(visited);
-          return leaves(la, lb, taken);
-        },
+        start.pair, [&](const RefView& la, const RefView& lb) { return leaves(la, lb, taken); },
         [&](const SelfTraversal::Pair& p) {
-          if (std::min(lowest_item(tree, p.a), lowest_item(tree, p.b)) >= rows.end || fans.cover(p.a, p.b)) return true;
-          const TurnedBoxes* const boxes = turned.boxes();
-          return boxes != nullptr && boxes->apart(p.a, p.b);
+          return std::min(lowest_item(tree, p.a), lowest_item(tree, p.b)) >= rows.end || fans.cover(p.a, p.b) || (turned && turned->apart(p.a, p.b));
         });
   });
 }
