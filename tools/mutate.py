@@ -40,6 +40,21 @@ MUTATIONS = [
         ["query"],
     ),
     ("orient3d: filter bound x 0.01", "src/exact/predicates.cpp", "(7.0000001 * kUnitRoundoff)", "(0.070000001 * kUnitRoundoff)", ["exact"]),
+    ("orient2d: filter bound x 0.01", "src/exact/predicates.cpp", "(3.0000001 * kUnitRoundoff)", "(0.030000001 * kUnitRoundoff)", ["exact"]),
+    (
+        "orient3d: a grid 8 times as fine taken for exact",
+        "src/exact/predicates.cpp",
+        "c.x, c.y, c.z, d.x, d.y, d.z}, far, 15)",
+        "c.x, c.y, c.z, d.x, d.y, d.z}, far, 25)",
+        ["exact"],
+    ),
+    (
+        "equal surfaces: how often triangles occur left out",
+        "src/mesh/arrangement/equal_surfaces.cpp",
+        "return kind != kinds.kNone && left[kind]-- != 0;",
+        "return kind != kinds.kNone;",
+        ["mesh"],
+    ),
     (
         "running bounds: a hundredth of the rounding of sums",
         "src/exact/approx.hpp",
@@ -69,10 +84,10 @@ MUTATIONS = [
         ["mesh"],
     ),
     (
-        "shared facets: regions joined across branched sides",
-        "src/mesh/arrangement/shared_facets.cpp",
-        "!= SharedFacets::kNone && !s.branched) sides[k].push_back(s);",
-        "!= SharedFacets::kNone) sides[k].push_back(s);",
+        "relation: triangles joined across branched edges",
+        "src/mesh/arrangement/body_relation.cpp",
+        "if (u.count == 2 && !cut[u.first]",
+        "if (u.count >= 2 && !cut[u.first]",
         ["mesh"],
     ),
     (
@@ -94,6 +109,20 @@ MUTATIONS = [
         "src/mesh/arrangement/gaps_along.cpp",
         "crossings.slide_ends.push_back(e.interval.hi);",
         "",
+        ["mesh"],
+    ),
+    (
+        "relation: triangles joined that belong to other surfaces",
+        "src/mesh/arrangement/body_relation.cpp",
+        " && united.of[u.first] == united.of[u.second]) sets.join",
+        ") sets.join",
+        ["mesh"],
+    ),
+    (
+        "united triangles: outlines compared without their directions",
+        "src/mesh/arrangement/united_triangles.cpp",
+        "if (!same_place(s[k], t[k]) || (s[k].forward != t[k].forward) != opposite) return false;",
+        "if (!same_place(s[k], t[k])) return false;",
         ["mesh"],
     ),
     (

@@ -1,4 +1,4 @@
-// The sign predicates: a static filter where it pays, then the exact tiers on the same formula.
+// The sign predicates: a static filter where it pays, then what decides most zeros in doubles, then the exact tiers on the same formula.
 #include "exact/predicates.hpp"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include "exact/double_parts.hpp"
 #include "exact/predicates-inl.hpp"
 #include "exact/tiered.hpp"
+#include "math/point.hpp"
 
 namespace graze {
 
@@ -15,6 +16,11 @@ constinit thread_local PredicateCounts predicate_counts_of_thread;
 
 namespace {
 bool same(const Vec3& p, const Vec3& q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
+int by_filter(int sign) {
+  ++predicate_counts().filter;
+  return sign;
+}
+int sign(double x) { return (x > 0) - (x < 0); }
 
 /// The filter of orient3d for coordinates whose exponents are too far apart for its products of differences. Two things differ. Each axis is scaled by a power
 /// of two, which does not change the sign, so that its largest coordinate is below 2^337: no sum of products overflows. And there are no differences, which
@@ -61,33 +67,36 @@ int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
       ((std::fabs(p0) + std::fabs(q0)) * std::fabs(wx) + (std::fabs(p1) + std::fabs(q1)) * std::fabs(wy)) + (std::fabs(p2) + std::fabs(q2)) * std::fabs(wz);
   const double bound = permanent * (7.0000001 * kUnitRoundoff);
   const bool in_range = permanent > 0x1p-980 * (1 + std::fabs(wx) + std::fabs(wy) + std::fabs(wz)) && permanent < 0x1p1020;
-  if (in_range) {
-    if (det > bound) {
-      ++predicate_counts().filter;
-      return 1;
-    }
-    if (-det > bound) {
-      ++predicate_counts().filter;
-      return -1;
-    }
-  }
-  if (same(a, d) || same(b, d) || same(c, d) || same(a, b) || same(a, c) || same(b, c)) {  // shared vertices: the most common zeros
-    ++predicate_counts().filter;
-    return 0;
-  }
+  if (in_range && std::fabs(det) > bound) return by_filter(sign(det));
+  // The most common zeros: faces at right angles to an axis, and shared vertices. Differences are zero only where coordinates are equal.
+  if ((ux == 0 && vx == 0 && wx == 0) || (uy == 0 && vy == 0 && wy == 0) || (uz == 0 && vz == 0 && wz == 0)) return by_filter(0);
+  if (same(a, d) || same(b, d) || same(c, d) || same(a, b) || same(a, c) || same(b, c)) return by_filter(0);
   if (!in_range) {
-    if (const int s = orient3d_far_apart(a, b, c, d); s != kUnknown) {
-      ++predicate_counts().filter;
-      return s;
-    }
+    if (const int s = orient3d_far_apart(a, b, c, d); s != kUnknown) return by_filter(s);
   }
+  // On a grid of differences below 2^15 e everything is exact: products are below 2^30 e^2, their differences times another one below 2^46 e^3.
+  const double far =
+      std::max({std::fabs(ux), std::fabs(uy), std::fabs(uz), std::fabs(vx), std::fabs(vy), std::fabs(vz), std::fabs(wx), std::fabs(wy), std::fabs(wz)});
+  if (filter::on_grid({a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z}, far, 15)) return by_filter(sign(det));
   return sign_by_integers(std::array<double, 12>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z}, kNoOthers,
                           [](const auto& x, const auto&) { return formula::orient3d(x); });
 }
 
 int orient2d(const Vec3& a, const Vec3& b, const Vec3& c, int drop) {
   const int i = drop == 0 ? 1 : drop == 1 ? 2 : 0, j = drop == 0 ? 2 : drop == 1 ? 0 : 1;  // this order gives the sign of the cross product's component
-  return sign_by_tiers(std::array<double, 6>{a[i], a[j], b[i], b[j], c[i], c[j]}, kNoOthers, [](const auto& x, const auto&) { return formula::orient2d(x); });
+  const double ux = b[i] - a[i], uy = b[j] - a[j], vx = c[i] - a[i], vy = c[j] - a[j], p = ux * vy, q = uy * vx;
+  const double det = p - q, size = std::fabs(p) + std::fabs(q);
+  // Static bound A of ORIENT2D (as above): |error| <= (3 + 16 u) u size. What underflows, below 2^-1073, is far less than the rest.
+  if (size > 0x1p-980 && size < 0x1p1020 && std::fabs(det) > size * (3.0000001 * kUnitRoundoff)) return by_filter(sign(det));
+  // Edges along the axes: a product with a factor 0 is 0, and the sign of the other is that of its factors, even where it underflows or overflows.
+  if (ux == 0 || vy == 0) return by_filter(-sign(uy) * sign(vx));
+  if (uy == 0 || vx == 0) return by_filter(sign(ux) * sign(vy));
+  if (b[i] == c[i] && b[j] == c[j]) return by_filter(0);
+  // On a grid of differences below 2^25 e everything is exact: products are below 2^50 e^2.
+  const double far = std::max({std::fabs(ux), std::fabs(uy), std::fabs(vx), std::fabs(vy)});
+  if (filter::on_grid({a[i], a[j], b[i], b[j], c[i], c[j]}, far, 25)) return by_filter(sign(det));
+  return sign_by_integers(std::array<double, 6>{a[i], a[j], b[i], b[j], c[i], c[j]}, kNoOthers,
+                          [](const auto& x, const auto&) { return formula::orient2d(x); });
 }
 
 int dot_sign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {

@@ -125,12 +125,55 @@ TEST(PredicateTiers, TheFilterDecidesGenericInput) {
   EXPECT_EQ(n.fixed + n.big, 0u);
 }
 TEST(PredicateTiers, FixedWidthIntegersDecideAnExactZero) {
-  const PredicateCounts n = after([] { return orient3d({0.1, 0.2, 0.3}, {1.1, 0.2, 0.3}, {0.1, 1.7, 0.3}, {0.7, 0.9, 0.3}); }, 0);
+  const PredicateCounts n = after([] { return orient3d({100003, 0, 0}, {0, 100003, 0}, {0, 0, 100003}, {50001, 50001, 1}); }, 0);
   EXPECT_EQ(n.fixed, 1u);
   EXPECT_EQ(n.filter + n.big, 0u);
 }
 TEST(PredicateTiers, AWindowOf126BitsStillFits) {
-  EXPECT_EQ(after([] { return orient3d({0, 0, 0}, {0x1p60, 0, 0}, {0, 0x1p-60, 0}, {0x1p60, 0x1p-60, 0}); }, 0).fixed, 1u);
+  EXPECT_EQ(after([] { return orient3d({0, 0, 0}, {0x1p60, 0, 0x1p60}, {0, 0x1p-60, 0}, {0x1p60, 0x1p-60, 0x1p60}); }, 0).fixed, 1u);
+}
+// Zeros of faces at right angles to an axis, whatever their numbers, and of points on a grid.
+TEST(PredicateTiers, DoublesDecideMostZeros) {
+  Random random(33);
+  predicate_counts() = {};
+  constexpr int kMany = 3000;
+  for (int i = 0; i < kMany; ++i) {
+    const int axis = i % 3, kind = i % 2;
+    Vec3 p[4] = {vec(random, kind), vec(random, kind), vec(random, kind), vec(random, kind)};
+    for (Vec3& q : p) q[axis] = p[0][axis];
+    ASSERT_EQ(orient3d(p[0], p[1], p[2], p[3]), 0);
+    ASSERT_EQ(orient2d(p[0], p[1], p[2], (axis + 1) % 3), 0);
+    const Vec3 g = random.grid(-4000, 4000), e = random.grid(-4000, 4000), f = random.grid(-4000, 4000);
+    const double s = std::ldexp(1, random.integer(-200, 200));
+    ASSERT_EQ(orient3d(s * g, s * (g + e), s * (g + f), s * (g + (e - f))), 0);
+    ASSERT_EQ(orient2d(s * g, s * (g + e), s * (g - 1000.0 * e), axis), 0);
+  }
+  EXPECT_EQ(predicate_counts().filter, 4u * kMany);
+}
+// Beside an edge along an axis, the sign is that of the other differences, however small or large they are.
+TEST(PredicateValues, EdgesAlongAxesOfTheWholeRange) {
+  Random random(34);
+  for (int i = 0; i < 6000; ++i) {
+    Vec3 a = vec(random, 3), b = vec(random, 3), c = vec(random, 3);
+    (i % 2 ? b : c)[i % 3] = a[i % 3];
+    const R3 normal = cross(r3(b) - r3(a), r3(c) - r3(a));
+    for (int k = 0; k < 3; ++k) ASSERT_EQ(orient2d(a, b, c, k), normal[k].sign());
+  }
+}
+// At the edge of the grid on which everything is exact, and just beyond it.
+TEST(PredicateValues, AgreeWithRationalsAtTheEdgeOfTheGrid) {
+  Random random(35);
+  for (int i = 0; i < 6000; ++i) {
+    const int bits = random.integer(13, 18);
+    const auto point = [&] { return random.grid(-(1 << bits), 1 << bits); };
+    const Vec3 a = point(), e = point(), f = point();
+    Vec3 p[4] = {a, a + e, a + f, a + (e + f)};
+    if (random.coin()) p[random.integer(0, 3)][random.integer(0, 2)] += random.integer(-1, 1);
+    ASSERT_EQ(orient3d(p[0], p[1], p[2], p[3]), orient(p[0], p[1], p[2], p[3]));
+    Vec3 q[3] = {0x1p11 * a, 0x1p11 * (a + e), 0x1p11 * (a - e)};
+    q[2][random.integer(0, 2)] += random.integer(-1, 1);
+    for (int k = 0; k < 3; ++k) ASSERT_EQ(orient2d(q[0], q[1], q[2], k), cross(r3(q[1]) - r3(q[0]), r3(q[2]) - r3(q[0]))[k].sign());
+  }
 }
 TEST(PredicateTiers, OnlyZerosOfHugeExponentsNeedUnlimitedIntegers) {
   EXPECT_EQ(after([] { return orient3d({0, 0, 0}, {1e300, 0, 0}, {0, 1e-300, 0}, {1e300, 1e-300, 0x1p-1000}); }, 1).filter, 1u);

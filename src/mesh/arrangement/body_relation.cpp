@@ -7,15 +7,21 @@
 #include <cstdint>
 #include <deque>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <vector>
 
+#include "math/disjoint_sets.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "mesh/arrangement/crossing_table.hpp"
+#include "mesh/arrangement/drawn_triangles.hpp"
+#include "mesh/arrangement/equal_surfaces.hpp"
 #include "mesh/arrangement/germs.hpp"
 #include "mesh/arrangement/meeting_points.hpp"
-#include "mesh/arrangement/shared_facets.hpp"
+#include "mesh/arrangement/numbered_keys.hpp"
 #include "mesh/arrangement/touching_certificate.hpp"
+#include "mesh/arrangement/united_triangles.hpp"
 #include "mesh/polygon_rules.hpp"
 #include "mesh/queries/bodies.hpp"
 #include "mesh/queries/convex_queries.hpp"
@@ -36,7 +42,7 @@ namespace {
 class BodyRelation {
  public:
   BodyRelation(const Body& a, const Body& b, ProgressMeter& meter, const std::vector<TrianglePair>* touching, bool only_inner = false)
-      : germs_(a, b), meter_(meter), touching_(touching), only_inner_(only_inner) {
+      : germs_(a, b), meter_(meter), touching_(touching), only_inner_(only_inner), bounded_(!a.unbounded && !b.unbounded) {
     found_.a_leaves_b = a.unbounded;
     found_.b_leaves_a = b.unbounded;
     for (const Body* body : {&a, &b}) {
@@ -73,9 +79,16 @@ class BodyRelation {
         found_.met = true;
         const bool two_solids = parts_.size() == 2 && p.part->solid && q.part->solid;
         if (two_solids && separated_along_axis(a, b)) return only_touching();
+        if (two_solids && !only_inner_ && equal_surfaces(a, b)) return found_;
         const SurfaceClosest touch = *closest(a, b, 0);
         if (overlap_beside(touch, a.triangle(touch.triangle_a), b.triangle(touch.triangle_b))) return found_;
-        const Pairs own = two_solids && !given ? triangle_pairs(a, b) : Pairs();
+        Pairs own;
+        if (two_solids) {
+          if (!list_pairs(few_pairs(a, b), a, b, own)) {
+            if (overlap_beside_some(a, b)) return found_;
+            if (!list_pairs(many_pairs(a, b), a, b, own)) break;
+          }
+        }
         const Pairs& pairs = given ? *touching_ : own;
         if (two_solids && only_touch(a, b, pairs)) return only_touching();
         places_.add_meeting(a.triangle(touch.triangle_a), b.triangle(touch.triangle_b));
@@ -163,21 +176,52 @@ class BodyRelation {
 
   /// Whether points near one where the surfaces touch show that the bodies overlap and neither contains the other. Most solids that overlap cross there.
   bool overlap_beside(const SurfaceClosest& touch, const Triangle& s, const Triangle& t) {
-    const auto normal = [](const Triangle& x) { return cross(minus(x.points[1], x.points[0]), minus(x.points[2], x.points[0])); };
     const Vec3 m = normal(s), n = normal(t);
     const double area_s = length(m), area_t = length(n);
     for (const double share : {0x1p-6, 0x1p-12}) {  // choices, of the smaller triangle's size
       const double step = share * std::sqrt(std::min(area_s, area_t));
-      for (int k = 0; k < 4 && !known(found_); ++k) {
-        const Vec3 p = touch.closest.on_a + m * ((k & 1 ? step : -step) / area_s) + n * ((k & 2 ? step : -step) / area_t);
-        if (!is_finite(p)) return false;
-        const bool in_a = is_in(0, p), in_b = is_in(1, p);
-        found_.a_leaves_b |= in_a && !in_b;
-        found_.b_leaves_a |= in_b && !in_a;
-        if (in_a && in_b && !found_.inner) found_.inner = is_inside(0, p) || is_inside(1, p);
-      }
+      for (int k = 0; k < 4 && !known(found_); ++k)
+        examine_point(touch.closest.on_a + m * ((k & 1 ? step : -step) / area_s) + n * ((k & 2 ? step : -step) / area_t));
     }
     return known(found_);
+  }
+  static Vec3 normal(const Triangle& x) { return cross(minus(x.points[1], x.points[0]), minus(x.points[2], x.points[0])); }
+
+  // Choices: below the first, the pairs cost less than anything else does; from the second on, the surfaces have most of their triangles in common.
+  static std::size_t few_pairs(const MeshView& a, const MeshView& b) { return 256 + (a.mesh->triangles.size() + b.mesh->triangles.size()) / 64; }
+  static std::size_t many_pairs(const MeshView& a, const MeshView& b) { return 1024 + a.mesh->triangles.size() + b.mesh->triangles.size(); }
+  /// Lists the pairs of triangles that touch, unless the caller has them, if there are at most so many. Returns whether it is so.
+  bool list_pairs(std::size_t most, const MeshView& a, const MeshView& b, Pairs& pairs) const {
+    if (touching_ != nullptr) return touching_->size() <= most;
+    ProgressMeter none;
+    return list_triangle_pairs(a, b, 0, {}, {}, most, none, pairs);
+  }
+
+  /// Whether points on both sides of some triangles show that the bodies overlap and neither contains the other: they do so soon unless what both have in
+  /// common is thin or small, and the surfaces may have any number of faces in common.
+  bool overlap_beside_some(const MeshView& a, const MeshView& b) {
+    constexpr std::size_t kShare = 256, kMost = 512;  // choices: of the triangles, and of each surface
+    DrawnTriangles drawn[] = {{a, common_}, {b, common_}};
+    for (std::size_t k = 0; k < std::min(kMost, (a.mesh->triangles.size() + b.mesh->triangles.size()) / kShare); ++k)
+      for (DrawnTriangles& of : drawn) {
+        const std::optional<Triangle> t = of.next();
+        if (!t) continue;
+        const Vec3 n = normal(*t), middle = (t->points[0] + t->points[1] + t->points[2]) / 3.0;
+        const double area = length(n), step = 0x1p-6 * std::sqrt(area) / area;  // a choice
+        examine_point(middle + n * step);
+        examine_point(middle - n * step);
+        if (known(found_)) return true;
+      }
+    return false;
+  }
+
+  /// Adds what the point shows, wherever it is.
+  void examine_point(const Vec3& p) {
+    if (!is_finite(p)) return;
+    const bool in_a = is_in(0, p), in_b = is_in(1, p);
+    found_.a_leaves_b |= in_a && !in_b;
+    found_.b_leaves_a |= in_b && !in_a;
+    if (in_a && in_b && !found_.inner) found_.inner = is_inside(0, p) || is_inside(1, p);
   }
   template <class P>
   bool is_in(int body, const P& p) const {
@@ -264,38 +308,102 @@ class BodyRelation {
   }
 
   bool examine_contacts() {
-    const bool two_meshes = parts_.size() == 2 && parts_[0].part->mesh && parts_[1].part->mesh;
-    SharedFacets shared;
-    if (two_meshes) {
-      find_self_pairs();
-      const MeshView &a = *parts_[0].part->mesh, &b = *parts_[1].part->mesh;
-      shared = shared_facets(a, b, self_[0], self_[1]);
-    } else {
-      for (int k = 0; k < 2; ++k) shared.region[k].assign(triangles_, SharedFacets::kNone);
-    }
-    const auto of_none = [](std::uint32_t region) { return region == SharedFacets::kNone; };
+    if (parts_.size() == 2 && parts_[0].part->mesh && parts_[1].part->mesh && bounded_) return examine_united(*parts_[0].part->mesh, *parts_[1].part->mesh);
     Pairs pairs;
     for (const PlacedPart& p : parts_)
       for (const PlacedPart& q : parts_)
-        if (p.body == 0 && q.body == 1)
-          add_pairs(p, q, pairs, [&](std::uint32_t s, std::uint32_t t) { return of_none(shared.region[0][s]) || of_none(shared.region[1][t]); });
+        if (p.body == 0 && q.body == 1) add_pairs(p, q, pairs);
     for (const TrianglePair& p : pairs) {
       add_meeting(p.a, p.b);
       if (examine_if_many()) return true;
     }
     std::vector<bool> touching(triangles_);
     for (const TrianglePair& p : pairs) touching[p.a] = touching[p.b] = true;
-    std::vector<bool> seen(shared.regions);
-    for (const PlacedPart& p : parts_) add_corners(p, shared.region[p.body], touching, seen);
+    for (std::uint32_t t = 0; t < triangles_; ++t)
+      if (touching[t]) add_vertices(t);
     add_components();
     return examine() || examine_crossings();
   }
 
-  /// Adds all pairs of triangles of two parts that touch; where corners are no doubles, also some that almost do. `filter` gets their numbers within the parts.
-  void add_pairs(const PlacedPart& p, const PlacedPart& q, Pairs& pairs, const PairFilter& filter) const {
+  /// The same for two meshes. Of triangles that meet all others in common corners and edges alone, those joined by edges of no third one have the same to say,
+  /// as far as they belong to the same surfaces: one corner tells it. Of the others, all corners and crossings tell (docs/derivations/relation.md).
+  bool examine_united(const MeshView& a, const MeshView& b) {
+    const UnitedTriangles united = united_triangles(a, b);
+    const Mesh mesh(std::span<const Vec3>(united.vertices), united.triangles, Build::fast);
+    const MeshView view(mesh);
+    Pairs pairs;
+    meter_.stage(0, kSelfPairs);
+    list_self_pairs(view, {}, {}, kAnyNumber, meter_, pairs);
+    const auto n = static_cast<std::uint32_t>(united.triangles.size());
+    std::vector<bool> cut(n), near(n);
+    Box3 of_body[2];
+    for (std::uint32_t t = 0; t < n; ++t) {
+      const Triangle triangle = view.triangle(t);
+      const Box3 box = box_of(triangle);
+      cut[t] = all_collinear(triangle.points);
+      near[t] = box.overlaps(common_);
+      for (int k = 0; k < 2; ++k)
+        if (united.of[t] >> k & 1) of_body[k].add(box);
+    }
+    found_.a_leaves_b |= !encloses(of_body[1], of_body[0]);  // by a corner
+    found_.b_leaves_a |= !encloses(of_body[0], of_body[1]);
+    for (const TrianglePair& p : pairs) cut[p.a] = cut[p.b] = true;
+    DisjointSets regions = joined(united, cut);
+    std::vector<bool> seen(n);
+    for (std::uint32_t t = 0; t < n; ++t) {
+      if (!near[t]) continue;
+      const std::uint32_t region = regions.leader(t);
+      for (std::size_t k = 0; k < 3 && (cut[t] || !seen[region]); ++k) {
+        places_.add(united.vertices[united.triangles[t][k]]);
+        seen[region] = true;
+      }
+    }
+    if (examine()) return true;
+    bool crosses_itself = false;
+    for (const TrianglePair& p : pairs) {
+      if (!near[p.a] || !near[p.b]) continue;
+      const bool straddle = places_.add_meeting(view.triangle(p.a), view.triangle(p.b)).straddle;
+      if (straddle) crossings_.add(p.a, p.b);
+      crosses_itself |= straddle && (united.of[p.a] & united.of[p.b]) != 0;
+      if (examine_if_many()) return true;
+    }
+    if (!crosses_itself) return examine();
+    return crossings_.any_triple([&](std::uint32_t r, std::uint32_t s, std::uint32_t t) {
+      places_.add_common(view.triangle(r), view.triangle(s), view.triangle(t));
+      return examine_if_many();
+    }) || examine();
+  }
+  static bool encloses(const Box3& outer, const Box3& inner) {
+    for (int i = 0; i < 3; ++i)
+      if (!(outer.lo[i] <= inner.lo[i] && inner.hi[i] <= outer.hi[i])) return false;
+    return true;
+  }
+  /// Joins triangles that are not cut and belong to the same surfaces, across edges of which no third triangle is a side.
+  static DisjointSets joined(const UnitedTriangles& united, const std::vector<bool>& cut) {
+    struct Use {
+      std::uint32_t count = 0, first = 0, second = 0;
+    };
+    NumberedKeys<1> edges(3 * united.triangles.size());
+    std::vector<Use> uses;
+    for (std::uint32_t t = 0; t < united.triangles.size(); ++t)
+      for (std::size_t k = 0; k < 3; ++k) {
+        const auto [low, high] = std::minmax(united.triangles[t][k], united.triangles[t][(k + 1) % 3]);
+        const std::uint32_t e = edges.add({std::uint64_t{low} << 32 | high});
+        if (e == uses.size()) uses.emplace_back();
+        if (uses[e].count < 2) (uses[e].count == 0 ? uses[e].first : uses[e].second) = t;
+        ++uses[e].count;
+      }
+    DisjointSets sets(united.triangles.size());
+    for (const Use& u : uses)
+      if (u.count == 2 && !cut[u.first] && !cut[u.second] && united.of[u.first] == united.of[u.second]) sets.join(u.first, u.second);
+    return sets;
+  }
+
+  /// Adds all pairs of triangles of two parts that touch; where corners are no doubles, also some that almost do.
+  void add_pairs(const PlacedPart& p, const PlacedPart& q, Pairs& pairs) const {
     if (!p.bounds.overlaps(q.bounds)) return;
     if (p.part->mesh && q.part->mesh) {
-      for (const TrianglePair& x : triangle_pairs(*p.part->mesh, *q.part->mesh, 0, filter)) pairs.push_back({p.first + x.a, q.first + x.b});
+      for (const TrianglePair& x : triangle_pairs(*p.part->mesh, *q.part->mesh)) pairs.push_back({p.first + x.a, q.first + x.b});
     } else if (!p.part->mesh && !q.part->mesh) {
       for (std::uint32_t s = 0; s < p.part->size(); ++s)
         for (std::uint32_t t = 0; t < q.part->size(); ++t)
@@ -327,35 +435,6 @@ class BodyRelation {
     return all;
   }
 
-  /// Adds a corner of each region not seen before, and the corners of triangles that touch. A vertex whose triangles all lie in one region tells nothing new.
-  /// `region` is by the triangles of the part.
-  void add_corners(const PlacedPart& p, const std::vector<std::uint32_t>& region, const std::vector<bool>& touching, std::vector<bool>& seen) {
-    if (!p.part->mesh) {
-      for (std::uint32_t t = 0; t < p.part->size(); ++t)
-        if (touching[p.first + t])
-          for (const V3<Dyadic>& corner : p.part->exact[t].points) places_.add(ExactPoint{corner});
-      return;
-    }
-    const MeshView& view = *p.part->mesh;
-    const std::vector<std::uint32_t>& canonical = view.mesh->canonical();
-    constexpr std::uint32_t kSeveral = SharedFacets::kNone, kNothing = kSeveral - 1;
-    std::vector<std::uint32_t> around(canonical.size(), kNothing);
-    for (std::uint32_t t = 0; t < p.part->size(); ++t) {
-      for (const std::uint32_t v : view.mesh->triangles[t]) {
-        std::uint32_t& at = around[canonical[v]];
-        if (region[t] == SharedFacets::kNone)
-          at = touching[p.first + t] ? kSeveral : at;
-        else
-          at = at == kNothing || at == region[t] ? region[t] : kSeveral;
-      }
-      if (region[t] == SharedFacets::kNone || seen[region[t]]) continue;
-      seen[region[t]] = true;
-      places_.add(view.triangle(t).points[0]);
-    }
-    for (std::uint32_t v = 0; v < around.size(); ++v)
-      if (around[v] == kSeveral) places_.add(view.pose ? apply_pose(*view.pose, view.mesh->vertices[v]) : view.mesh->vertices[v]);
-  }
-
   /// Finds the pairs of triangles of each part that meet beyond shared corners and edges. An exact solid is convex and has none.
   void find_self_pairs() {
     if (!self_.empty()) return;
@@ -380,7 +459,7 @@ class BodyRelation {
     for (std::size_t k = 0; k < parts_.size(); ++k) {
       for (const TrianglePair& p : self_[k]) own.push_back({parts_[k].first + p.a, parts_[k].first + p.b});
       for (std::size_t l = k + 1; l < parts_.size(); ++l)
-        if (parts_[k].body == parts_[l].body) add_pairs(parts_[k], parts_[l], own, {});
+        if (parts_[k].body == parts_[l].body) add_pairs(parts_[k], parts_[l], own);
     }
     bool crosses_itself = false;
     for (const TrianglePair& p : own) {
@@ -419,6 +498,7 @@ class BodyRelation {
   std::vector<Pairs> self_;                    ///< by part, in its numbers
   const std::vector<TrianglePair>* touching_;  ///< all of them, if the caller has them
   bool only_inner_;                            ///< whether other findings are of no interest
+  bool bounded_;
 };
 
 Findings findings(const Body& a, const Body& b, ProgressMeter& meter, const std::vector<TrianglePair>* touching = nullptr) {

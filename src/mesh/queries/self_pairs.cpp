@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <optional>
 
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/pair_lists.hpp"
@@ -207,6 +209,40 @@ struct SelfStart {
   std::uint32_t fan = kNone;
 };
 
+/// Whether the boxes of leaves overlap so many others that triangles are slivers or cross: turned boxes then save more than they cost. Looks at some leaves.
+bool overlaps_much(const WideBvh& tree) {
+  constexpr std::size_t kMost = 64, kEach = 32;  // choices: leaves, and nodes for each of them
+  constexpr std::size_t kMany = 24;              // a choice: a leaf of an even surface overlaps 8 to 10, itself included
+  const std::size_t looks = std::min(kMost, tree.node_count() / kEach + 1);
+  std::size_t found = 0;
+  for (std::size_t k = 0; k < looks; ++k) {
+    const auto n = static_cast<std::uint32_t>(k * tree.node_count() / looks);
+    const WideNode& node = tree.node(n);
+    std::size_t own = 0;
+    for (std::uint32_t s = 0; s < node.used && own == 0; ++s) {
+      if (!node.leaf(static_cast<int>(s))) continue;
+      for_each_overlap(tree, view_of(tree, n * kWidth + s).box, [&](std::uint32_t, std::uint32_t) { return ++own == 4 * kMany; });
+    }
+    found += own;
+  }
+  return found > kMany * looks;
+}
+
+/// The triangles of a leaf, and their boxes.
+struct LeafTriangles {
+  Triangle triangle[WideBvh::kLeafItems];
+  Box3 box[WideBvh::kLeafItems];
+  std::uint32_t number[WideBvh::kLeafItems];
+
+  LeafTriangles(const MeshView& view, const RefView& leaf) {
+    for (std::uint32_t i = 0; i < leaf.count; ++i) {
+      triangle[i] = triangle_at(view, leaf.child + i);
+      box[i] = box_of(triangle[i]);
+      number[i] = index_at(view, leaf.child + i);
+    }
+  }
+};
+
 /// Passes all pairs of the rows to collect(starts, work); see pair_lists.hpp.
 template <class Collect>
 auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& rows, Collect&& collect) {
@@ -214,21 +250,21 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
   const SelfTraversal traversal(placed);
   if (traversal.empty()) return collect(std::vector<SelfStart>{}, [](const SelfStart&, auto&&) {});
   const Fans fans(view);
-  const TurnedBoxes turned(view);
   const WideBvh& tree = view.mesh->tree;
+  std::optional<TurnedBoxes> turned;
+  if (overlaps_much(tree)) turned.emplace(view);
   std::vector<SelfStart> starts;
   for (const SelfTraversal::Pair& p : traversal.frontier(kPairTasks)) starts.push_back({p});
   for (std::uint32_t f = 0; f < fans.size(); ++f) starts.push_back({{}, f});
   const auto leaves = [&](const RefView& la, const RefView& lb, const auto& taken) {
-    for (std::uint32_t i = la.child; i < la.child + la.count; ++i) {
-      const Triangle ta = triangle_at(view, i);
-      const Box3 ba = box_of(ta);
-      if (la.ref != lb.ref && turned.apart(ta, lb.ref)) continue;
-      for (std::uint32_t j = la.child == lb.child ? i + 1 : lb.child; j < lb.child + lb.count; ++j) {
-        const auto [x, y] = std::minmax({index_at(view, i), index_at(view, j)});
-        if (!rows.contains(x)) continue;
-        const Triangle tb = triangle_at(view, j);
-        if (ba.overlaps(box_of(tb)) && fans.of(x, y) == kNone && intersect_beyond_shared(ta, tb) && taken(x, y)) return true;
+    const LeafTriangles a(view, la), b(view, lb);
+    const bool same = la.ref == lb.ref;
+    for (std::uint32_t i = 0; i < la.count; ++i) {
+      if (!same && turned && turned->apart(a.triangle[i], lb.ref)) continue;
+      for (std::uint32_t j = same ? i + 1 : 0; j < lb.count; ++j) {
+        if (!a.box[i].overlaps(b.box[j])) continue;
+        const auto [x, y] = std::minmax(a.number[i], b.number[j]);
+        if (rows.contains(x) && fans.of(x, y) == kNone && intersect_beyond_shared(a.triangle[i], b.triangle[j]) && taken(x, y)) return true;
       }
     }
     return false;
@@ -247,7 +283,7 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
     traversal.run(
         start.pair, [&](const RefView& la, const RefView& lb) { return leaves(la, lb, taken); },
         [&](const SelfTraversal::Pair& p) {
-          return std::min(lowest_item(tree, p.a), lowest_item(tree, p.b)) >= rows.end || fans.cover(p.a, p.b) || turned.apart(p.a, p.b);
+          return std::min(lowest_item(tree, p.a), lowest_item(tree, p.b)) >= rows.end || fans.cover(p.a, p.b) || (turned && turned->apart(p.a, p.b));
         });
   });
 }

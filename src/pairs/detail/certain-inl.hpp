@@ -7,17 +7,6 @@ struct Decision {
   Mask<V> yes, sure;
 };
 
-/// Whether all numbers are multiples of one e such that |difference| <= `far` means below 2^bits e. Sums and products of differences that fit into 53 bits are
-/// then exact in doubles, zeros included. This is the case for input on a grid, where most zeros occur. e is 2^(1 - bits) of the power of two of `far`, which
-/// must lie within 2^-300 .. 2^300; adding 1.5 2^52 e to a number below 2^51 e keeps its multiple of e.
-template <std::size_t N, class V>
-[[gnu::always_inline]] inline Mask<V> on_grid(const V (&x)[N], V far, int bits) {
-  const V unit = power_of_two_in(far) * (bits == 15 ? 0x1p-14 : 0x1p-24), magic = unit * 0x1.8p52, most = unit * 0x1p50;
-  Mask<V> exact = (far > 0x1p-300) & (far < 0x1p300);
-  for (const V& v : x) exact = exact & ((v + magic) - magic == v) & (abs(v) < most);
-  return exact;
-}
-
 // Both proofs take a vector x in doubles, xx = x . x as computed (relative error below 4 u while above 2^-900), and reach = r + s as computed (relative error
 // u). NaN and overflow make every comparison false. The proofs have no branches, and callers branch on `sure` only: whether the answer is yes or no is
 // unpredictable to the processor, whether it is proven is not.
