@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <graze/heritage/plane_equation.hpp>
+#include <graze/query/brief_hits.hpp>
 #include <graze/threads.hpp>
 #include <thread>
 
