@@ -299,6 +299,8 @@ class AllHits {
 
 /// Rays of at most this length, in the tree's unit, use waves (measured).
 constexpr float kShort = 0.5f;
+/// So do all rays on a tree of so few nodes, where the order of leaves saves little (measured).
+constexpr std::size_t kFewNodes = 3;
 
 /// State of a batch of rays. A set of rays is a bit mask, bit k for ray k.
 struct RayBatch {
@@ -320,9 +322,9 @@ struct RayBatch {
     return started;
   }
 
-  /// Runs the short rays of the set as a wave. Returns the remaining set.
+  /// Runs the short rays of the set as a wave, or on a small tree all of them. Returns the remaining set.
   std::uint64_t wave_first(const MeshView& view, std::span<const RayQuery> rays, std::uint64_t which, const RayKernels& kernels) {
-    std::uint64_t quick = 0;
+    std::uint64_t quick = view.mesh->tree.node_count() <= kFewNodes ? which : 0;
     for (std::uint64_t bits = which; bits != 0; bits &= bits - 1) {
       if (traversal[std::countr_zero(bits)].slabs.t_hi < kShort) quick |= bits & (0 - bits);
     }
