@@ -75,6 +75,8 @@ AIMS = {
     "ray closest": (1, 1, None),
     "ray any": (1, 1, None),
     "ray one-sided": (1, 1, None),
+    "ray brief": (0.8, 1, None),
+    "ray all": (None, 1.2, None),
     "particles": (1, 1, None),
     "point distance": (1.5, 2.5, None),
     **{"mesh-mesh " + k: (2.5, None, None) for k in "rbxyncd"},

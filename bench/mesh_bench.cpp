@@ -22,11 +22,13 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <graze/query/brief_hits.hpp>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/mesh_inputs.hpp"
@@ -152,6 +154,27 @@ struct EmbreeScene {
     hit.hit.geomID = hit.hit.primID = hit.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
     rtcIntersect1(scene, &context, &hit);
     return hit.hit.geomID != RTC_INVALID_GEOMETRY_ID;
+  }
+  /// All hits, which a filter collects and refuses; sorted, as Graze returns them.
+  std::size_t all(const Ray& ray, double t_max, std::vector<std::pair<float, unsigned>>& hits) const {
+    struct Collecting {
+      RTCIntersectContext context;
+      std::vector<std::pair<float, unsigned>>* hits;
+    } collecting;
+    rtcInitIntersectContext(&collecting.context);
+    collecting.hits = &hits;
+    collecting.context.filter = [](const RTCFilterFunctionNArguments* a) {
+      auto& own = *reinterpret_cast<Collecting*>(a->context);
+      own.hits->emplace_back(reinterpret_cast<const RTCRay*>(a->ray)->tfar, reinterpret_cast<const RTCHit*>(a->hit)->primID);
+      a->valid[0] = 0;
+    };
+    hits.clear();
+    RTCRayHit hit;
+    set(hit.ray, ray, t_max);
+    hit.hit.geomID = hit.hit.primID = hit.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
+    rtcIntersect1(scene, &collecting.context, &hit);
+    std::sort(hits.begin(), hits.end());
+    return hits.size();
   }
   bool any(const Ray& ray, double t_max) const {
     RTCIntersectContext context;
@@ -370,6 +393,53 @@ void register_one_sided_rays(const std::string& row, const Contestants& c, const
   contest_yes_no(row + "/Embree", truth, [rays, embree](std::size_t i) { return embree->closest_front((*rays)[i], t_max); });
 }
 
+/// t and the triangle of the first hit, without what else a Hit says.
+void register_brief_rays(const std::string& row, const Contestants& c, const std::vector<Ray>& list) {
+  constexpr double t_max = 2.5;
+  const auto rays = std::make_shared<const std::vector<Ray>>(list);
+  const auto out = std::make_shared<std::vector<BriefHit>>(rays->size());
+  raycast(RaySpan{*rays, t_max}, *c.mesh, *out);
+  std::vector<std::uint8_t> truth;
+  for (const BriefHit& hit : *out) truth.push_back(hit.hit());
+  contest_yes_no(row + "/Graze", truth, [rays, mesh = c.mesh](std::size_t i) { return raycast_brief((*rays)[i], *mesh, {t_max}).hit(); });
+  contest(
+      row + "/Graze batch", rays->size(),
+      [rays, out, mesh = c.mesh] {
+        raycast(RaySpan{*rays, t_max}, *mesh, *out);
+        return out->size();
+      },
+      "wrong", 0);
+  contest_yes_no(row + "/Embree", truth, [rays, e = c.embree](std::size_t i) { return e->closest((*rays)[i], t_max); });
+  contest_yes_no(row + "/Embree robust", truth, [rays, e = c.robust](std::size_t i) { return e->closest((*rays)[i], t_max); });
+}
+
+void register_all_hits(const std::string& row, const Contestants& c, const std::vector<Ray>& list) {
+  constexpr double t_max = 2.5;
+  const auto rays = std::make_shared<const std::vector<Ray>>(list);
+  const auto out = std::make_shared<BriefHits>();
+  raycast_all(RaySpan{*rays, t_max}, *c.mesh, *out);
+  const auto embree = std::make_shared<const EmbreeScene>(*c.data, RTC_BUILD_QUALITY_MEDIUM, true, true);
+  const auto found = std::make_shared<std::vector<std::pair<float, unsigned>>>();
+  double wrong = 0;
+  for (std::size_t i = 0; i < rays->size(); ++i) wrong += embree->all((*rays)[i], t_max, *found) != out->offsets[i + 1] - out->offsets[i];
+  const auto total = [rays](const auto& count) {
+    return [rays, count] {
+      std::size_t sum = 0;
+      for (const Ray& ray : *rays) sum += count(ray);
+      return sum;
+    };
+  };
+  contest(row + "/Graze", rays->size(), total([mesh = c.mesh](const Ray& ray) { return raycast_all(ray, *mesh, {t_max}).size(); }), "wrong", 0);
+  contest(
+      row + "/Graze batch", rays->size(),
+      [rays, out, mesh = c.mesh] {
+        raycast_all(RaySpan{*rays, t_max}, *mesh, *out);
+        return out->hits.size();
+      },
+      "wrong", 0);
+  contest(row + "/Embree robust", rays->size(), total([embree, found](const Ray& ray) { return embree->all(ray, t_max, *found); }), "wrong", wrong);
+}
+
 void register_points(const std::string& row, const Contestants& c, const std::vector<Vec3>& list) {
   const auto points = std::make_shared<const std::vector<Vec3>>(list);
   std::vector<double> truth;
@@ -487,6 +557,8 @@ void register_model(const std::string& path) {
   if (wanted("ray closest")) register_rays("ray closest/" + name, c, rays, false);
   if (wanted("ray any")) register_rays("ray any/" + name, c, rays, true);
   if (wanted("ray one-sided")) register_one_sided_rays("ray one-sided/" + name, c, rays);
+  if (wanted("ray brief")) register_brief_rays("ray brief/" + name, c, rays);
+  if (wanted("ray all")) register_all_hits("ray all/" + name, c, rays);
   if (wanted("edge rays")) register_rays("edge rays/" + name, c, edges, false);
   if (wanted("particles")) register_rays("particles/" + name, c, particles(*c.data, options.rays, random), false, .02);
   if (wanted("point distance")) register_points("point distance/" + name, c, points);

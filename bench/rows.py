@@ -10,6 +10,8 @@ UNITS = {
     "ray closest": "rays",
     "ray any": "rays",
     "ray one-sided": "rays",
+    "ray brief": "rays",
+    "ray all": "rays",
     "edge rays": "rays",
     "particles": "segments",
     "broad phase uniform": "boxes",

@@ -75,6 +75,8 @@ MESH_ROWS = [
     ["ray closest"],
     ["ray any"],
     ["ray one-sided"],
+    ["ray brief"],
+    ["ray all"],
     ["particles"],
     ["edge rays"],
     ["point distance"],

@@ -185,7 +185,7 @@ MUTATIONS = [
         "r.inverse_z > 0 ? hits.positive",
         ["query"],
     ),
-    ("one side: undecided triangles all count", "src/mesh/queries/ray_queries.cpp", "time && counts(ray, t, index, view)", "time", ["query"]),
+    ("one side: undecided triangles all count", "src/mesh/queries/ray_queries.cpp", "time && counts(ray, t, view.mesh->index_at(at), view)", "time", ["query"]),
     ("filter: the kernels do not ask", "src/mesh/kernels/ray_kernels.cpp", "if (choice.accepts == nullptr) return;", "return;", ["query"]),
     (
         "choice: hits of a sweep that do not count bound its time",
@@ -434,9 +434,30 @@ MUTATIONS = [
     (
         "rays in waves: what may be hit is not decided",
         "src/mesh/queries/ray_queries.cpp",
-        "decide_candidates(traversal[lane.ray], view, rays[lane.ray]);",
+        "decide_first(traversal[lane.ray], view, rays[lane.ray]);",
         "(void)rays;",
         ["query"],
+    ),
+    (
+        "all hits: those whose enclosures overlap are not compared exactly",
+        "src/mesh/queries/ray_queries.cpp",
+        "if (end - begin > 1) sort_exactly(ray, hits.subspan(begin, end - begin));",
+        "(void)ray;",
+        ["mesh"],
+    ),
+    (
+        "all hits: those beyond the room of a traversal are forgotten",
+        "src/mesh/queries/ray_queries.cpp",
+        "if (s.ray == number) many_.push_back(s.hit);",
+        "(void)s;",
+        ["mesh"],
+    ),
+    (
+        "times of hits: the error of the product left out",
+        "src/pairs/detail/ray_hit-inl.hpp",
+        "(m_r * (9.1 * u) + sum_m",
+        "(m_r * (0.01 * u) + sum_m",
+        ["pairs"],
     ),
     ("generic decision: filter inverted", "src/convex/decide/decide.cpp", "return c == Certain::yes;", "return c != Certain::yes;", ["convex"]),
     (

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <graze/query.hpp>
 #include <graze/query/batches.hpp>
+#include <graze/query/brief_hits.hpp>
 #include <graze/sweep.hpp>
 #include <optional>
 #include <span>
@@ -24,6 +25,22 @@ void answer_in_pieces(std::size_t count, C* out, const F& answer) {
     const auto results = answer(begin, end);
     for (std::size_t i = begin; i < end; ++i) out[i] = to_c(results[i - begin]);
   });
+}
+
+/// All hits of rays, each converted by `convert`.
+template <class Hits, class C, class F>
+void give_all(const Call& call, const graze_ray* rays, std::size_t count, std::size_t stride, const graze_ref* target, const graze_ray_options* options,
+              std::size_t* offsets, C** out, const F& convert) {
+  const auto r = call.array<Ray>("rays", rays, count, stride);
+  const ShapeRef t = call.shape("target", target);
+  const RayOptions o = ray_options(call, options);
+  (void)call.required("offsets", offsets);
+  (void)call.required("out", out);
+  Hits all;
+  raycast_all(ray_span(r.view(), o), t, all);
+  std::size_t hits = 0;
+  give(out, &hits, all.hits, convert);
+  std::copy(all.offsets.begin(), all.offsets.end(), offsets);
 }
 
 /// References to an array of packed plain structs.
@@ -107,6 +124,16 @@ graze_status graze_raycast_batch(const graze_ray* rays, size_t count, size_t str
     c::answer_in_pieces(count, out, [&](std::size_t begin, std::size_t end) { return raycast(c::ray_span(r.view().subspan(begin, end - begin), o), t); });
   });
 }
+graze_status graze_raycast_brief_batch(const graze_ray* rays, size_t count, size_t stride, const graze_ref* target, const graze_ray_options* options,
+                                       graze_brief_hit* out) {
+  return guarded(__func__, [&](const Call& call) {
+    const auto r = call.array<Ray>("rays", rays, count, stride);
+    const ShapeRef t = call.shape("target", target);
+    const RayOptions o = c::ray_options(call, options);
+    static_assert(c::reads_as<BriefHit, graze_brief_hit>);
+    raycast(c::ray_span(r.view(), o), t, std::span<BriefHit>(reinterpret_cast<BriefHit*>(call.room("out", out, count).data()), count));
+  });
+}
 graze_status graze_raycast_any_batch(const graze_ray* rays, size_t count, size_t stride, const graze_ref* target, const graze_ray_options* options,
                                      uint8_t* out) {
   return guarded(__func__, [&](const Call& call) {
@@ -119,15 +146,13 @@ graze_status graze_raycast_any_batch(const graze_ray* rays, size_t count, size_t
 graze_status graze_raycast_all_batch(const graze_ray* rays, size_t count, size_t stride, const graze_ref* target, const graze_ray_options* options,
                                      size_t* offsets, graze_hit** out) {
   return guarded(__func__, [&](const Call& call) {
-    const auto r = call.array<Ray>("rays", rays, count, stride);
-    const ShapeRef t = call.shape("target", target);
-    const RayOptions o = c::ray_options(call, options);
-    (void)call.required("offsets", offsets);
-    (void)call.required("out", out);
-    const RayHits all = raycast_all(c::ray_span(r.view(), o), t);
-    std::size_t hits = 0;
-    c::give(out, &hits, all.hits, [](const Hit& hit) { return c::to_c(std::optional<Hit>(hit)); });
-    std::copy(all.offsets.begin(), all.offsets.end(), offsets);
+    c::give_all<RayHits>(call, rays, count, stride, target, options, offsets, out, [](const Hit& hit) { return c::to_c(std::optional<Hit>(hit)); });
+  });
+}
+graze_status graze_raycast_all_brief_batch(const graze_ray* rays, size_t count, size_t stride, const graze_ref* target, const graze_ray_options* options,
+                                           size_t* offsets, graze_brief_hit** out) {
+  return guarded(__func__, [&](const Call& call) {
+    c::give_all<BriefHits>(call, rays, count, stride, target, options, offsets, out, [](const BriefHit& hit) { return c::to_c(hit); });
   });
 }
 

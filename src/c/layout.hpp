@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <graze/mesh/check.hpp>
 #include <graze/pair_hint.hpp>
+#include <graze/query/brief_hits.hpp>
 #include <graze/shapes.hpp>
 #include <span>
 #include <type_traits>
@@ -55,6 +56,10 @@ inline constexpr bool reads_as<NearJunction, graze_near_junction> =
         offsetof(graze_near_junction, vertex) &&
     offsetof(NearJunction, edge) == offsetof(graze_near_junction, edge) && offsetof(NearJunction, gap) == offsetof(graze_near_junction, gap) &&
     offsetof(NearJunction, place) == offsetof(graze_near_junction, place);
+template <>
+inline constexpr bool reads_as<BriefHit, graze_brief_hit> = same_size<BriefHit, graze_brief_hit>&& offsetof(BriefHit, t) == offsetof(graze_brief_hit, t) &&
+                                                            offsetof(BriefHit, triangle) == offsetof(graze_brief_hit, triangle) &&
+                                                            offsetof(BriefHit, child) == offsetof(graze_brief_hit, child);
 template <std::size_t N>
 inline constexpr bool reads_as<std::array<std::uint32_t, N>, std::uint32_t> = same_size<std::array<std::uint32_t, N>, std::uint32_t[N]>;
 

@@ -106,6 +106,7 @@ inline graze_hit to_c(const std::optional<Hit>& hit) {
   out.child = index_of(hit->child);
   return out;
 }
+inline graze_brief_hit to_c(const BriefHit& hit) { return {hit.t, hit.triangle, hit.child}; }
 inline graze_sweep_hit to_c(const std::optional<SweepHit>& hit) {
   graze_sweep_hit out{};
   out.triangle_a = out.triangle_b = out.child_a = out.child_b = -1;

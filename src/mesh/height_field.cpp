@@ -68,14 +68,21 @@ Mesh build(const Vec3& origin, double dx, double dy, std::size_t columns, std::s
         if (solid[a] && solid[c] && solid[d]) take(a, c, d);
       }
   };
-  cells([&](std::size_t a, std::size_t b, std::size_t c) { used[a] = used[b] = used[c] = 1; });
-  for (std::size_t k = 0; k < heights.size(); ++k)
-    if (used[k]) {
+  std::size_t triangles = 0;
+  cells([&](std::size_t a, std::size_t b, std::size_t c) {
+    used[a] = used[b] = used[c] = 1;
+    ++triangles;
+  });
+  data.triangles.reserve(triangles);
+  data.vertices.reserve(heights.size());
+  for (std::size_t j = 0, k = 0; j < rows; ++j)
+    for (std::size_t i = 0; i < columns; ++i, ++k) {
+      if (!used[k]) continue;
       number[k] = static_cast<std::uint32_t>(data.vertices.size());
-      data.vertices.emplace_back(x[k % columns], y[k / columns], z[k]);
+      data.vertices.emplace_back(x[i], y[j], z[k]);
     }
   cells([&](std::size_t a, std::size_t b, std::size_t c) { data.triangles.push_back({number[a], number[b], number[c]}); });
-  return Mesh(std::move(data));
+  return Mesh(std::move(data), Build::fast);  // on a grid it finds nearly the best tree, in a third of the time
 }
 
 }  // namespace

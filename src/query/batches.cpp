@@ -5,6 +5,7 @@
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/query/batches.hpp>
+#include <graze/query/brief_hits.hpp>
 #include <string>
 
 #include "mesh/queries/convex_queries.hpp"
@@ -81,23 +82,89 @@ void same_size(const char* query, const A& elements, const B& out) {
                 std::string(query) + ": " + std::to_string(elements.size()) + " elements, room for " + std::to_string(out.size()) + " answers");
 }
 
+/// Where rays meet no child and no inside, so that the batch functions of surfaces answer them.
+std::optional<MeshView> surface_of_rays(ShapeRef target) { return target.get<Solid>() ? std::nullopt : surface_of(target); }
+
+/// The rays of a piece as queries. Also validates the limits.
+class RayQueries {
+ public:
+  RayQueries(const RaySpan& rays, const TriangleChoice& choice, std::size_t begin, std::size_t end) : count_(end - begin) {
+    query_[0] = ray_query(rays.rays[begin], rays.t_min, rays.t_max, choice.or_null());
+    for (std::size_t i = begin + 1; i < end; ++i)
+      query_[i - begin] = {rays.rays[i].origin, rays.rays[i].direction, false, query_[0].t_min, query_[0].t_max, query_[0].choice};
+  }
+  operator std::span<const RayQuery>() const { return {query_, count_}; }
+
+ private:
+  std::size_t count_;
+  RayQuery query_[kRays];
+};
+
 /// Rays against a surface use the surface's batch function; rays against other shapes are cast one by one.
 template <class R, class Batch, class One>
 void ray_batch(const RaySpan& rays, ShapeRef target, std::span<R> out, const Batch& batch, const One& one) {
   const TriangleChoice choice(rays);
-  const std::optional<MeshView> surface = target.get<Solid>() ? std::nullopt : surface_of(target);
+  const std::optional<MeshView> surface = surface_of_rays(target);
   parallel_for(out.size(), kRays, [&](std::size_t begin, std::size_t end) {
     const DefaultFloatEnvironment guard;
     if (surface) {
-      RayQuery query[kRays];
-      query[0] = ray_query(rays.rays[begin], rays.t_min, rays.t_max, choice.or_null());  // also validates the limits
-      for (std::size_t i = begin + 1; i < end; ++i)
-        query[i - begin] = {rays.rays[i].origin, rays.rays[i].direction, false, query[0].t_min, query[0].t_max, query[0].choice};
-      batch(std::span<const RayQuery>(query, end - begin), *surface, out.subspan(begin, end - begin));
+      batch(RayQueries(rays, choice, begin, end), *surface, out.subspan(begin, end - begin));
     } else {
       for (std::size_t i = begin; i < end; ++i) out[i] = one(rays.rays[i]);
     }
   });
+}
+
+void put(const Hit& hit, Hit& out) { out = hit; }
+void put(const Hit& hit, BriefHit& out) { out = brief(hit); }
+
+/// Calls count(begin, end, piece) for pieces of rays, which sets offsets[i + 1] of each to the number of its hits; then fill(begin, end, piece), which writes
+/// their hits from hits[offsets[begin]] on.
+template <class Hits, class Count, class Fill>
+void all_in_pieces(std::size_t n, Hits& out, const Count& count, const Fill& fill) {
+  out.offsets.assign(n + 1, 0);
+  parallel_for(n, kRays, [&](std::size_t begin, std::size_t end) { count(begin, end, begin / kRays); });
+  for (std::size_t i = 0; i < n; ++i) out.offsets[i + 1] += out.offsets[i];
+  out.hits.resize(out.offsets[n]);
+  parallel_for(n, kRays, [&](std::size_t begin, std::size_t end) { fill(begin, end, begin / kRays); });
+}
+
+/// All hits of rays: those with a surface are found first and described when their number is known.
+template <class Hits>
+void all_hits(const RaySpan& rays, ShapeRef target, Hits& out) {
+  using Element = typename decltype(Hits::hits)::value_type;
+  const std::size_t n = rays.rays.size(), pieces = n == 0 ? 0 : (n - 1) / kRays + 1;
+  if (const std::optional<MeshView> surface = surface_of_rays(target)) {
+    const TriangleChoice choice(rays);
+    std::vector<std::vector<HitPlace>> places(pieces);
+    all_in_pieces(
+        n, out,
+        [&](std::size_t begin, std::size_t end, std::size_t piece) {
+          const DefaultFloatEnvironment guard;
+          ray_all(*surface, RayQueries(rays, choice, begin, end), places[piece]);
+          for (const HitPlace& hit : places[piece]) ++out.offsets[begin + hit.ray + 1];
+        },
+        [&](std::size_t begin, std::size_t end, std::size_t piece) {
+          const DefaultFloatEnvironment guard;
+          describe(RayQueries(rays, choice, begin, end), *surface, places[piece], std::span<Element>(out.hits).subspan(out.offsets[begin]));
+        });
+    return;
+  }
+  const RayOptions options = rays.options();
+  std::vector<std::vector<Hit>> found(pieces);
+  all_in_pieces(
+      n, out,
+      [&](std::size_t begin, std::size_t end, std::size_t piece) {
+        for (std::size_t i = begin; i < end; ++i) {
+          const std::vector<Hit> hits = raycast_all(rays.rays[i], target, options);
+          out.offsets[i + 1] = hits.size();
+          found[piece].insert(found[piece].end(), hits.begin(), hits.end());
+        }
+      },
+      [&](std::size_t begin, std::size_t, std::size_t piece) {
+        for (std::size_t k = 0; k < found[piece].size(); ++k) put(found[piece][k], out.hits[out.offsets[begin] + k]);
+        found[piece] = {};
+      });
 }
 
 /// Calls f(i) for all i, in pieces on all cores.
@@ -210,7 +277,14 @@ std::vector<double> signed_distance(std::span<const Vec3> points, ShapeRef solid
 void raycast(const RaySpan& rays, ShapeRef target, std::span<std::optional<Hit>> out) {
   same_size("raycast", rays.rays, out);
   const RayOptions options = rays.options();
-  ray_batch(rays, target, out, first_hits, [&](const Ray& ray) { return raycast(ray, target, options); });
+  ray_batch(
+      rays, target, out, [](const auto&... x) { first_hits(x...); }, [&](const Ray& ray) { return raycast(ray, target, options); });
+}
+void raycast(const RaySpan& rays, ShapeRef target, std::span<BriefHit> out) {
+  same_size("raycast", rays.rays, out);
+  const RayOptions options = rays.options();
+  ray_batch(
+      rays, target, out, [](const auto&... x) { first_hits(x...); }, [&](const Ray& ray) { return raycast_brief(ray, target, options); });
 }
 std::vector<std::optional<Hit>> raycast(const RaySpan& rays, ShapeRef target) {
   std::vector<std::optional<Hit>> out(rays.rays.size());
@@ -229,27 +303,12 @@ std::vector<std::uint8_t> raycast_any(const RaySpan& rays, ShapeRef target) {
   return out;
 }
 
+void raycast_all(const RaySpan& rays, ShapeRef target, RayHits& out) { all_hits(rays, target, out); }
+void raycast_all(const RaySpan& rays, ShapeRef target, BriefHits& out) { all_hits(rays, target, out); }
 RayHits raycast_all(const RaySpan& rays, ShapeRef target) {
-  const RayOptions options = rays.options();
-  const std::size_t n = rays.rays.size();
-  std::vector<std::vector<Hit>> pieces(n == 0 ? 0 : (n - 1) / kRays + 1);  // the hits of kRays rays each
-  RayHits all;
-  all.offsets.assign(n + 1, 0);
-  parallel_for(n, kRays, [&](std::size_t begin, std::size_t end) {
-    std::vector<Hit>& piece = pieces[begin / kRays];
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::vector<Hit> hits = raycast_all(rays.rays[i], target, options);
-      all.offsets[i + 1] = hits.size();
-      piece.insert(piece.end(), hits.begin(), hits.end());
-    }
-  });
-  for (std::size_t i = 0; i < n; ++i) all.offsets[i + 1] += all.offsets[i];
-  all.hits.reserve(all.offsets[n]);
-  for (std::vector<Hit>& piece : pieces) {
-    all.hits.insert(all.hits.end(), piece.begin(), piece.end());
-    piece = {};
-  }
-  return all;
+  RayHits out;
+  raycast_all(rays, target, out);
+  return out;
 }
 
 // ---- one shape at many poses -------------------------------------------------------------------------------------------------------------

@@ -125,6 +125,13 @@ Hit triangle_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index) {
   return hit;
 }
 
+BriefHit brief_hit_of(const RayQuery& ray, const FirstTriangle& first) {
+  HitLane lane;
+  set_lane(lane, 0, ray, first.corners);
+  hit_kernels().decide_time(lane);
+  return {lane.decided != 0 ? lane.t[0] : hit_time(ray, first.corners), first.triangle};
+}
+
 std::optional<std::uint32_t> part_of(const MeshImpl& mesh, std::uint32_t triangle) {
   const auto after = std::upper_bound(mesh.parts.begin(), mesh.parts.end(), triangle, [](std::uint32_t t, const MeshPart& p) { return t < p.first; });
   if (after == mesh.parts.begin()) return std::nullopt;
@@ -312,37 +319,74 @@ std::optional<Hit> first_hit(const RayQuery& ray, const MeshView& target) {
   if (!hit) return std::nullopt;
   return surface_hit(ray, target, *hit);
 }
+BriefHit brief_hit(const RayQuery& ray, const MeshView& target) {
+  const auto hit = ray_first(target, ray);
+  return hit ? brief_hit_of(ray, *hit) : BriefHit{};
+}
+
+namespace {
+
+/// Runs `decide` for several hits at once, and calls take(lanes, k, i, triangle) for each hit i, with its triangle in lane k.
+template <class Take>
+void decide_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<const HitPlace> hits, void (*decide)(HitLanes&), const Take& take) {
+  HitLanes lanes{};
+  for (std::size_t begin = 0; begin < hits.size(); begin += HitLanes::kLanes) {
+    const std::size_t n = std::min(HitLanes::kLanes, hits.size() - begin);
+    FirstTriangle triangle[HitLanes::kLanes];
+    for (std::size_t k = 0; k < n; ++k) {
+      triangle[k] = first_triangle(target, hits[begin + k].place);
+      set_lane(lanes, k, rays[hits[begin + k].ray], triangle[k].corners);
+    }
+    decide(lanes);
+    for (std::size_t k = 0; k < n; ++k) take(lanes, k, begin + k, triangle[k]);
+  }
+}
+
+/// Describes the hits; at(i) returns where hit i goes.
+template <class At>
+void describe_at(std::span<const RayQuery> rays, const MeshView& target, std::span<const HitPlace> hits, const At& at) {
+  decide_hits(rays, target, hits, hit_kernels().decide, [&](const HitLanes& lanes, std::size_t k, std::size_t i, const FirstTriangle& triangle) {
+    const RayQuery& ray = rays[hits[i].ray];
+    Hit& hit = at(i);
+    if ((lanes.decided >> k & 1) != 0 && lanes.t[k] != ray.t_min)
+      take_lane(lanes, k, ray, triangle.triangle, hit);
+    else
+      hit = difficult_hit(ray, triangle.corners, triangle.triangle, (lanes.unaccepted >> k & 1) != 0);
+    if (!target.mesh->parts.empty()) hit.part = part_of(*target.mesh, triangle.triangle);
+    hit.user = target.mesh->user_of(triangle.triangle);
+  });
+}
+template <class At>
+void describe_briefly(std::span<const RayQuery> rays, const MeshView& target, std::span<const HitPlace> hits, const At& at) {
+  decide_hits(rays, target, hits, hit_kernels().decide_times, [&](const HitLanes& lanes, std::size_t k, std::size_t i, const FirstTriangle& triangle) {
+    at(i) = {(lanes.decided >> k & 1) != 0 ? lanes.t[k] : hit_time(rays[hits[i].ray], triangle.corners), triangle.triangle};
+  });
+}
+
+}  // namespace
 
 void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<std::optional<Hit>> out) {
   for (const std::optional<Hit>& o : out)
     __builtin_prefetch(reinterpret_cast<const char*>(&o + 1) - 1, 1);  // the last byte holds the has-value flag: it is in the cache when the traversals end
-  FirstPlace first[kRayBatch];
-  const std::size_t hits = ray_first(target, rays, first);
-  for (std::size_t i = 0; i < hits; ++i) {
-    for (std::size_t at = 0; at < sizeof(out[0]); at += 64) __builtin_prefetch(reinterpret_cast<const char*>(&out[first[i].ray]) + at, 1);
+  HitPlace first[kRayBatch];
+  const std::span<const HitPlace> hits(first, ray_first(target, rays, first));
+  for (const HitPlace& hit : hits) {
+    for (std::size_t at = 0; at < sizeof(out[0]); at += 64) __builtin_prefetch(reinterpret_cast<const char*>(&out[hit.ray]) + at, 1);
   }
   for (std::optional<Hit>& o : out) o.reset();
-  HitLanes lanes{};
-  const HitKernels& kernels = hit_kernels();
-  for (std::size_t begin = 0; begin < hits; begin += HitLanes::kLanes) {
-    const std::size_t n = std::min(HitLanes::kLanes, hits - begin);
-    FirstTriangle triangle[HitLanes::kLanes];
-    for (std::size_t k = 0; k < n; ++k) {
-      triangle[k] = first_triangle(target, first[begin + k].place);
-      set_lane(lanes, k, rays[first[begin + k].ray], triangle[k].corners);
-    }
-    kernels.decide(lanes);
-    for (std::size_t k = 0; k < n; ++k) {
-      const std::uint32_t i = first[begin + k].ray;
-      Hit& hit = out[i].emplace();
-      if ((lanes.decided >> k & 1) != 0 && lanes.t[k] != rays[i].t_min)
-        take_lane(lanes, k, rays[i], triangle[k].triangle, hit);
-      else
-        hit = difficult_hit(rays[i], triangle[k].corners, triangle[k].triangle, (lanes.unaccepted >> k & 1) != 0);
-      if (!target.mesh->parts.empty()) hit.part = part_of(*target.mesh, triangle[k].triangle);
-      hit.user = target.mesh->user_of(triangle[k].triangle);
-    }
-  }
+  describe_at(rays, target, hits, [&](std::size_t i) -> Hit& { return out[hits[i].ray].emplace(); });
+}
+void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<BriefHit> out) {
+  HitPlace first[kRayBatch];
+  const std::span<const HitPlace> hits(first, ray_first(target, rays, first));
+  std::fill(out.begin(), out.end(), BriefHit{});
+  describe_briefly(rays, target, hits, [&](std::size_t i) -> BriefHit& { return out[hits[i].ray]; });
+}
+void describe(std::span<const RayQuery> rays, const MeshView& target, std::span<const HitPlace> hits, std::span<Hit> out) {
+  describe_at(rays, target, hits, [&](std::size_t i) -> Hit& { return out[i] = Hit(); });
+}
+void describe(std::span<const RayQuery> rays, const MeshView& target, std::span<const HitPlace> hits, std::span<BriefHit> out) {
+  describe_briefly(rays, target, hits, [&](std::size_t i) -> BriefHit& { return out[i]; });
 }
 
 /// The hit with a seam, as one of the triangle along whose edge it lies: a pose has moved that edge away from the ray by a rounding.
@@ -398,17 +442,21 @@ void add_all_hits(const RayQuery& ray, std::span<const Triangle> triangles, std:
   for (const std::uint32_t i : hit) out.push_back(triangle_hit(ray, triangles[i], i));
 }
 void add_all_hits(const RayQuery& ray, const MeshView& target, std::vector<Hit>& out) {
-  for (const RayHit& h : ray_all(target, ray)) out.push_back(surface_hit(ray, target, {h.triangle, target.triangle(h.triangle)}));
+  std::vector<HitPlace> hits;
+  ray_all(target, {&ray, 1}, hits);
+  for (const HitPlace& hit : hits) out.push_back(surface_hit(ray, target, first_triangle(target, hit.place)));
 }
 void add_all_hits(const RayQuery& ray, const SolidView& target, std::vector<Hit>& out) {
   const std::size_t from = out.size();
   if (begins_in_solid(ray, target.surface)) out.push_back(inside_hit(ray));
   add_all_hits(ray, target.surface, out);
   if (const auto seams = target.surface.placed_seams()) {
-    for (const RayHit& h : ray_all(*seams, ray)) {
-      const std::uint32_t owner = seams->mesh->user_of(h.triangle);
+    std::vector<HitPlace> hits;
+    ray_all(*seams, {&ray, 1}, hits);
+    for (const HitPlace& at : hits) {
+      const std::uint32_t seam = seams->mesh->index_at(at.place), owner = seams->mesh->user_of(seam);
       const bool hit = std::any_of(out.begin() + static_cast<std::ptrdiff_t>(from), out.end(), [&](const Hit& x) { return x.triangle == owner; });
-      if (!hit) out.push_back(seam_hit(ray, target.surface, *seams, h.triangle));
+      if (!hit) out.push_back(seam_hit(ray, target.surface, *seams, seam));
     }
   }
   sort_hits(out, from);

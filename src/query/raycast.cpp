@@ -1,6 +1,7 @@
 // raycast(): dispatch table over all targets of rays, segments and lines.
 #include <algorithm>
 #include <graze/error.hpp>
+#include <graze/query/brief_hits.hpp>
 #include <graze/query/raycast.hpp>
 #include <span>
 #include <string>
@@ -127,6 +128,14 @@ std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& opti
   const DefaultFloatEnvironment guard;
   const TriangleChoice choice(options);
   return raycast(ray_query(ray, options.t_min, options.t_max, choice.or_null()), target);
+}
+BriefHit raycast_brief(ShapeRef ray, ShapeRef target, const RayOptions& options) {
+  const DefaultFloatEnvironment guard;
+  const TriangleChoice choice(options);
+  const RayQuery query = ray_query(ray, options.t_min, options.t_max, choice.or_null());
+  if (const Mesh* mesh = target.get<Mesh>()) return brief_hit(query, MeshView(*mesh, target.pose()));
+  const std::optional<Hit> hit = raycast(query, target);
+  return hit ? brief(*hit) : BriefHit{};
 }
 bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <graze/heritage/plane_equation.hpp>
+#include <graze/query/brief_hits.hpp>
 #include <graze/threads.hpp>
 #include <thread>
 
@@ -260,6 +261,21 @@ TEST(CInterface, BatchesOfPointsAndRays) {
     for (std::size_t i = 0; i < offsets[n]; ++i) put(in_c, *through_c::result(all[i]));
     EXPECT_EQ(in_c, joined(in_cpp.hits));
     graze_free(all);
+    const auto expect_brief = [](const graze_brief_hit& got, const BriefHit& wanted) {
+      EXPECT_EQ(got.t, wanted.t);
+      EXPECT_EQ(got.triangle, wanted.triangle);
+      EXPECT_EQ(got.child, wanted.child);
+    };
+    std::vector<graze_brief_hit> briefs(n);
+    ASSERT_EQ(graze_raycast_brief_batch(c_rays, n, 0, t, nullptr, briefs.data()), GRAZE_OK);
+    for (std::size_t i = 0; i < rays.size(); ++i) expect_brief(briefs[i], raycast_brief(rays[i], target));
+    graze_brief_hit* all_briefs = nullptr;
+    ASSERT_EQ(graze_raycast_all_brief_batch(c_rays, n, 0, t, nullptr, offsets.data(), &all_briefs), GRAZE_OK);
+    BriefHits wanted;
+    raycast_all(RaySpan{rays}, target, wanted);
+    EXPECT_EQ(offsets, wanted.offsets);
+    for (std::size_t i = 0; i < offsets[n]; ++i) expect_brief(all_briefs[i], wanted.hits[i]);
+    graze_free(all_briefs);
   }
   std::vector<double> depth(n);
   ASSERT_EQ(graze_signed_distance_batch(packed, n, 0, through_c::Argument(ShapeRef(box)), depth.data()), GRAZE_OK);

@@ -252,6 +252,7 @@ static void queries(void) {
   graze_ray_options options = GRAZE_RAY_OPTIONS_INIT;
   graze_pair_options pair_options = GRAZE_PAIR_OPTIONS_INIT;
   graze_hit hit, *hits = NULL;
+  graze_brief_hit brief;
   graze_triangle_pair* pairs = NULL;
   uint32_t* triangles = NULL;
   OK(graze_solid_create(mesh, &solid));
@@ -316,6 +317,8 @@ static void queries(void) {
   options.accept_user = &calls;
   OK(graze_raycast(&ray, &m, &options, &hit));
   CHECK(hit.hit && hit.t == 8 && hit.has_normal && hit.user == hit.triangle + 1 && hit.part == 0 && calls > 0);
+  OK(graze_raycast_brief(&ray, &m, NULL, &brief));
+  CHECK(brief.t == 8 && (int64_t)brief.triangle == hit.triangle && brief.child == UINT32_MAX);
   OK(graze_raycast_any(&ray, &m, NULL, &yes));
   CHECK(yes == 1);
   OK(graze_raycast_all(&ray, &m, NULL, &hits, &count));
@@ -359,6 +362,7 @@ static void batches(void) {
   graze_relation_kind relations[2];
   graze_fixed_manifold manifold;
   graze_hit hits[2], *all = NULL;
+  graze_brief_hit briefs[2], *all_briefs = NULL;
   graze_sweep_hit sweeps[2];
   uint8_t yes[2];
   double depth[2];
@@ -378,6 +382,12 @@ static void batches(void) {
   OK(graze_raycast_all_batch(rays, 2, 0, &a, NULL, offsets, &all));
   CHECK(offsets[0] == 0 && offsets[1] == offsets[2]);
   graze_free(all);
+  OK(graze_raycast_brief_batch(rays, 2, 0, &a, NULL, briefs));
+  CHECK(briefs[0].t == hits[0].t && briefs[0].triangle == UINT32_MAX && hits[0].triangle == -1);
+  CHECK(briefs[1].t == HUGE_VAL && briefs[1].triangle == UINT32_MAX && briefs[1].child == UINT32_MAX);
+  OK(graze_raycast_all_brief_batch(rays, 2, 0, &a, NULL, offsets, &all_briefs));
+  CHECK(offsets[1] == offsets[2] && all_briefs[0].t == briefs[0].t);
+  graze_free(all_briefs);
   OK(graze_intersects_poses(&a, at, 2, 0, &a, yes));
   CHECK(yes[0] == 1 && yes[1] == 0);
   OK(graze_within_poses(&a, at, 2, 0, &a, 7, yes));

@@ -183,9 +183,11 @@ TEST(Mesh, AnswersDoNotDependOnHowItsTreeIsBuilt) {
         EXPECT_EQ(a->triangle, b->triangle);
       }
       EXPECT_EQ(ray_any(best, ray), ray_any(fast, ray));
-      const auto all_a = ray_all(best, ray), all_b = ray_all(fast, ray);
+      std::vector<HitPlace> all_a, all_b;
+      ray_all(best, {&ray, 1}, all_a);
+      ray_all(fast, {&ray, 1}, all_b);
       ASSERT_EQ(all_a.size(), all_b.size());
-      for (std::size_t k = 0; k < all_a.size(); ++k) EXPECT_EQ(all_a[k].triangle, all_b[k].triangle);
+      for (std::size_t k = 0; k < all_a.size(); ++k) EXPECT_EQ(first_triangle(best, all_a[k].place).triangle, first_triangle(fast, all_b[k].place).triangle);
       const ConvexSet triangle = convex_triangle({{o, target, n.at + r.point(-1, 1) * n.size}});
       const auto c = closest(best, triangle), d = closest(fast, triangle);
       ASSERT_EQ(c.has_value(), d.has_value());

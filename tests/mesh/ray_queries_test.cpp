@@ -38,6 +38,17 @@ std::vector<RayQuery> rays(Random& r, const NamedMesh& m) {
   return all;
 }
 
+/// The triangles of ray_all, ray by ray; `together` at a time.
+std::vector<std::vector<std::uint32_t>> all_hits(const MeshView& view, std::span<const RayQuery> rays, std::size_t together) {
+  std::vector<std::vector<std::uint32_t>> found(rays.size());
+  for (std::size_t begin = 0; begin < rays.size(); begin += together) {
+    std::vector<HitPlace> hits;
+    ray_all(view, rays.subspan(begin, std::min(together, rays.size() - begin)), hits);
+    for (const HitPlace& hit : hits) found[begin + hit.ray].push_back(first_triangle(view, hit.place).triangle);
+  }
+  return found;
+}
+
 /// A mesh that its pose rounds to a few points: triangles become equal or lose their area, and many are hit at the same time.
 TEST(RayQueries, CollapsedMeshes) {
   for (const double size : {1.0, 1e-3, 1e-13}) {
@@ -52,9 +63,10 @@ TEST(RayQueries, CollapsedMeshes) {
       all.push_back({Vec3(y, y, y), Vec3(1, -1, 1), false, -infinity, infinity});
       all.push_back({Vec3(y, y, y), Vec3(y, y, y), true, 0, 1});
     }
-    std::vector<FirstPlace> places(all.size());
+    std::vector<HitPlace> places(all.size());
     places.resize(ray_first(view, all, places));
     const std::uint64_t any = ray_any(view, all);
+    const auto every = all_hits(view, all, kRayBatch), single = all_hits(view, all, 1);
     std::size_t next = 0;
     for (std::size_t k = 0; k < all.size(); ++k) {
       std::vector<std::uint32_t> hit;
@@ -69,9 +81,8 @@ TEST(RayQueries, CollapsedMeshes) {
       ASSERT_EQ(first.has_value(), !hit.empty()) << k;
       EXPECT_EQ(ray_any(view, all[k]), !hit.empty()) << k;
       EXPECT_EQ((any >> k & 1) != 0, !hit.empty()) << k;
-      std::vector<std::uint32_t> found;
-      for (const RayHit& h : ray_all(view, all[k])) found.push_back(h.triangle);
-      EXPECT_EQ(found, hit) << k;
+      EXPECT_EQ(every[k], hit) << k;
+      EXPECT_EQ(single[k], hit) << k;
       if (!first) continue;
       EXPECT_EQ(first->triangle, hit[0]) << k;
       ASSERT_LT(next, places.size());
@@ -90,11 +101,15 @@ TEST(RayQueries, EqualBruteForce) {
       SCOPED_TRACE(n.name + (pose ? " placed" : ""));
       const MeshView view(mesh, pose ? &*pose : nullptr);
       int hits = 0;
-      for (RayQuery ray : rays(r, n)) {
-        if (pose) {
-          ray.origin = pose->apply(ray.origin);
-          ray.direction = ray.to_point ? pose->apply(ray.direction) : pose->rotate(ray.direction);
-        }
+      std::vector<RayQuery> all = rays(r, n);
+      for (RayQuery& ray : all) {
+        if (!pose) break;
+        ray.origin = pose->apply(ray.origin);
+        ray.direction = ray.to_point ? pose->apply(ray.direction) : pose->rotate(ray.direction);
+      }
+      const auto every = all_hits(view, all, kRayBatch), single = all_hits(view, all, 1);
+      for (std::size_t k = 0; k < all.size(); ++k) {
+        const RayQuery& ray = all[k];
         std::vector<std::uint32_t> hit;
         for (std::uint32_t i = 0; i < size_of(view); ++i) {
           if (ray_hits(ray, placed_triangle(view, i))) hit.push_back(i);
@@ -109,14 +124,50 @@ TEST(RayQueries, EqualBruteForce) {
         if (first) {
           EXPECT_EQ(first->triangle, hit[0]);
         }
-        std::vector<std::uint32_t> found;
-        for (const RayHit& h : ray_all(view, ray)) found.push_back(h.triangle);
-        EXPECT_EQ(found, hit);
+        EXPECT_EQ(every[k], hit);
+        EXPECT_EQ(single[k], hit);
         hits += !hit.empty();
       }
       EXPECT_GT(hits, 10);
     }
   }
+}
+
+// More hits than a traversal has room for, many of them at the same parameter or nearly so.
+TEST(RayQueries, ManyHitsOfOneRay) {
+  Random r(84);
+  MeshData data;
+  for (int i = 0; i < 400; ++i) {
+    double z = 0.25 * r.integer(0, 40);
+    if (i % 3 == 0) z += 0x1p-40 * r.unit();
+    const double tilt = 0x1p-50 * r.integer(-1, 1);
+    for (const Vec3& v : {Vec3(-1, -1, z), Vec3(1, -1, z + tilt), Vec3(0, 1, z)}) data.vertices.push_back(v);
+    const auto n = static_cast<std::uint32_t>(data.vertices.size());
+    data.triangles.push_back({n - 3, n - 2, n - 1});
+  }
+  const Mesh mesh(data);
+  std::vector<RayQuery> all;
+  for (int i = 0; i < 40; ++i) {
+    Vec3 from = 0.25 * r.grid(-2, 2);
+    from.z = -1;
+    all.push_back({from, i % 2 == 0 ? Vec3(0, 0, 1) : Vec3(0x1p-10, 0, 1), false, 0, i % 5 == 0 ? 4 : std::numeric_limits<double>::infinity()});
+  }
+  std::vector<std::vector<std::uint32_t>> hit(all.size());
+  std::size_t most = 0;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    for (std::uint32_t i = 0; i < mesh.size(); ++i)
+      if (ray_hits(all[k], placed_triangle(mesh, i))) hit[k].push_back(i);
+    std::sort(hit[k].begin(), hit[k].end(), [&](std::uint32_t a, std::uint32_t b) {
+      const int order = compare_hits(all[k], placed_triangle(mesh, a), placed_triangle(mesh, b));
+      return order != 0 ? order < 0 : a < b;
+    });
+    most = std::max(most, hit[k].size());
+  }
+  EXPECT_GT(most, 300u);
+  for_each_cpu_level([&](CpuLevel) {
+    EXPECT_EQ(all_hits(mesh, all, kRayBatch), hit);
+    EXPECT_EQ(all_hits(mesh, all, 1), hit);
+  });
 }
 
 TEST(RayQueries, ClosedSurfacesDoNotLeak) {

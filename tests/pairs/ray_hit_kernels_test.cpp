@@ -56,6 +56,19 @@ bool check(const HitLanesOf<N>& lanes, std::size_t k, const Case& c) {
   return true;
 }
 
+/// Whether the time of the lane is decided; it must be that of hit_time, and decided wherever the whole hit is. Cases aim at a triangle, which rounding may
+/// miss.
+template <std::size_t N>
+bool check_time(const HitLanesOf<N>& lanes, std::size_t k, const Case& c) {
+  const bool decided = (lanes.decided >> k & 1) != 0;
+  if (!decided) {
+    EXPECT_TRUE((lanes.unaccepted >> k & 1) != 0 || !hit_in_doubles(c.ray, c.triangle)) << k;
+  } else if (ray_hits(c.ray, c.triangle)) {
+    EXPECT_TRUE(same_bits(lanes.t[k], hit_time(c.ray, c.triangle))) << k;
+  }
+  return decided;
+}
+
 TEST(RayHitKernels, MatchHitInDoubles) {
   Random random(21);
   std::vector<Case> cases;
@@ -83,18 +96,24 @@ TEST(RayHitKernels, MatchHitInDoubles) {
     SCOPED_TRACE(name(static_cast<CpuLevel>(level)));
     const HitKernels& kernels = hit_kernels();
     HitLanes lanes{};
-    std::size_t decided = 0, alone = 0;
+    std::size_t decided = 0, alone = 0, times = 0, times_alone = 0;
     for (std::size_t i = 0; i < cases.size(); ++i) {
       HitLane lane;
       put(lane, 0, cases[i]);
       kernels.decide_lane(lane);
       alone += check(lane, 0, cases[i]);
+      kernels.decide_time(lane);
+      times_alone += check_time(lane, 0, cases[i]);
       put(lanes, i % HitLanes::kLanes, cases[i]);
       if (i % HitLanes::kLanes + 1 != HitLanes::kLanes && i + 1 != cases.size()) continue;
       kernels.decide(lanes);
       for (std::size_t k = 0; k <= i % HitLanes::kLanes; ++k) decided += check(lanes, k, cases[i - i % HitLanes::kLanes + k]);
+      kernels.decide_times(lanes);
+      for (std::size_t k = 0; k <= i % HitLanes::kLanes; ++k) times += check_time(lanes, k, cases[i - i % HitLanes::kLanes + k]);
     }
     EXPECT_EQ(decided, alone);
+    EXPECT_EQ(times, times_alone);
+    EXPECT_GE(times, decided);
     EXPECT_GT(decided, cases.size() / 2);
     EXPECT_LT(decided, cases.size());
   }

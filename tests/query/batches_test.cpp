@@ -1,6 +1,7 @@
 // Batches of points and rays against one target: the same bits as single queries, in any order of processing.
 #include <gtest/gtest.h>
 #include <graze/graze.hpp>
+#include <graze/query/brief_hits.hpp>
 
 #include "mesh/meshes.hpp"
 #include "platform/cpu.hpp"
@@ -17,6 +18,10 @@ void expect_same(const Closest& a, const Closest& b, const std::string& where) {
   EXPECT_EQ(a.on_b, b.on_b) << where;
   EXPECT_EQ(a.triangle_a, b.triangle_a) << where;
   EXPECT_EQ(a.triangle_b, b.triangle_b) << where;
+}
+
+BriefHit brief_of(const std::optional<Hit>& hit) {
+  return hit ? BriefHit{hit->t, hit->triangle.value_or(BriefHit::kNone), hit->child.value_or(BriefHit::kNone)} : BriefHit{};
 }
 
 /// Points near the corners, on them, between them and far away.
@@ -150,11 +155,15 @@ TEST(TargetBatches, RaysEqualSingleQueries) {
         for (const double t_max : {2.0, std::numeric_limits<double>::infinity()}) {
           const auto hits = raycast(RaySpan{rays, t_max}, target);
           const auto any = raycast_any(RaySpan{rays, t_max}, target);
+          std::vector<BriefHit> briefs(rays.size(), BriefHit{0, 0, 0});
+          raycast(RaySpan{rays, t_max}, target, briefs);
           std::size_t found = 0;
           for (std::size_t i = 0; i < rays.size(); ++i) {
             const auto alone = raycast(rays[i], target, {t_max});
             ASSERT_EQ(hits[i].has_value(), alone.has_value()) << i;
             ASSERT_EQ(any[i] != 0, alone.has_value()) << i;
+            ASSERT_EQ(briefs[i], brief_of(alone)) << i;
+            ASSERT_EQ(briefs[i], raycast_brief(rays[i], target, {t_max})) << i;
             if (!alone) continue;
             ++found;
             ASSERT_EQ(hits[i]->t, alone->t) << i;
@@ -193,21 +202,36 @@ TEST(TargetBatches, AllHitsEqualSingleQueries) {
   const Solid box = solid(Mesh(test::closed_box({-1, -1, -1}, {1, 1, 1})));
   std::vector<Ray> rays;
   for (int i = 0; i < 300; ++i) rays.push_back({3.0 * r.point(-1, 1), r.point(-1, 1) + Vec3(0, 0, 2)});
-  for (const ShapeRef target : {ShapeRef(mesh), ShapeRef(box)})
+  const Pose pose = r.pose(1);
+  const auto placed = at(mesh, pose);
+  const Compound compound({{mesh, pose}, {Sphere{{0, 0, 1}, 0.5}, Pose()}});
+  RayHits again;
+  BriefHits briefs;
+  for (const ShapeRef target : {ShapeRef(mesh), ShapeRef(placed), ShapeRef(box), ShapeRef(compound)})
     for (const double t_max : {0.5, std::numeric_limits<double>::infinity()}) {
       const RayHits all = raycast_all(RaySpan{rays, t_max}, target);
+      raycast_all(RaySpan{rays, t_max}, target, again);
+      raycast_all(RaySpan{rays, t_max}, target, briefs);
       ASSERT_EQ(all.offsets.size(), rays.size() + 1);
       EXPECT_EQ(all.offsets[0], 0u);
       EXPECT_EQ(all.offsets.back(), all.hits.size());
+      EXPECT_EQ(again.offsets, all.offsets);
+      EXPECT_EQ(briefs.offsets, all.offsets);
       EXPECT_GT(all.hits.size(), 0u);
       for (std::size_t i = 0; i < rays.size(); ++i) {
         const std::vector<Hit> one = raycast_all(rays[i], target, {t_max});
         ASSERT_EQ(one.size(), all.offsets[i + 1] - all.offsets[i]);
         for (std::size_t k = 0; k < one.size(); ++k) {
-          const Hit& hit = all.hits[all.offsets[i] + k];
-          EXPECT_EQ(one[k].t, hit.t);
-          EXPECT_EQ(one[k].point, hit.point);
-          EXPECT_EQ(one[k].triangle, hit.triangle);
+          for (const Hit& hit : {all.hits[all.offsets[i] + k], again.hits[all.offsets[i] + k]}) {
+            EXPECT_EQ(one[k].t, hit.t);
+            EXPECT_EQ(one[k].point, hit.point);
+            EXPECT_EQ(one[k].normal, hit.normal);
+            EXPECT_EQ(one[k].triangle, hit.triangle);
+            EXPECT_EQ(one[k].child, hit.child);
+            EXPECT_EQ(one[k].barycentric, hit.barycentric);
+            EXPECT_EQ(one[k].started_inside, hit.started_inside);
+          }
+          EXPECT_EQ(brief_of(one[k]), briefs.hits[all.offsets[i] + k]);
         }
       }
     }
@@ -215,6 +239,32 @@ TEST(TargetBatches, AllHitsEqualSingleQueries) {
   EXPECT_EQ(none.offsets, std::vector<std::size_t>{0});
   EXPECT_TRUE(none.hits.empty());
   EXPECT_THROW((void)raycast_all(RaySpan{rays, std::numeric_limits<double>::quiet_NaN()}, mesh), Error);
+}
+
+TEST(TargetBatches, BriefHitsOfAllShapes) {
+  const Mesh mesh(test::closed_box({-1, -1, -1}, {1, 1, 1}));
+  const Solid box = solid(mesh);
+  const Sphere ball{{0, 0, 0}, 1};
+  const Compound compound({{ball, Pose()}, {mesh, translation(Vec3(4, 0, 0))}});
+  std::vector<Ray> rays;
+  for (const double z : {-8.0, -1.0, 0.0, 0x1p-1074})
+    for (const double x : {0.0, 0.5, 1.0, 4.0, 9.0}) rays.push_back({Vec3(x, x, z), Vec3(0, 0, 1)}), rays.push_back({Vec3(z, x, x), Vec3(1, 0, 0)});
+  const Line line{{0, 0, 0}, {0, 0, 1}};
+  for (const ShapeRef target : {ShapeRef(mesh), ShapeRef(box), ShapeRef(ball), ShapeRef(compound)}) {
+    for (const double t_min : {0.0, 1.0, 9.0}) {
+      std::vector<BriefHit> briefs(rays.size());
+      raycast(RaySpan{rays, 12, Sides::both, {}, t_min}, target, briefs);
+      for (std::size_t i = 0; i < rays.size(); ++i) {
+        const RayOptions options{12, Sides::both, {}, t_min};
+        EXPECT_EQ(briefs[i], brief_of(raycast(rays[i], target, options))) << i;
+        EXPECT_EQ(briefs[i], raycast_brief(rays[i], target, options)) << i;
+      }
+    }
+    EXPECT_EQ(raycast_brief(line, target), brief_of(raycast(line, target)));
+  }
+  EXPECT_FALSE(BriefHit().hit());
+  std::vector<BriefHit> few(1);
+  EXPECT_THROW(raycast(RaySpan{rays}, mesh, few), Error);
 }
 
 TEST(TargetBatches, OneShapeAtManyPoses) {

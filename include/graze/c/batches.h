@@ -22,11 +22,16 @@ GRAZE_API graze_status graze_signed_distance_batch(const double* points, size_t 
 
 GRAZE_API graze_status graze_raycast_batch(const graze_ray* rays, size_t count, size_t stride, const graze_ref* target, const graze_ray_options* options,
                                            graze_hit* out);
+GRAZE_API graze_status graze_raycast_brief_batch(const graze_ray* rays, size_t count, size_t stride, const graze_ref* target, const graze_ray_options* options,
+                                                 graze_brief_hit* out);
 GRAZE_API graze_status graze_raycast_any_batch(const graze_ray* rays, size_t count, size_t stride, const graze_ref* target, const graze_ray_options* options,
                                                uint8_t* out);
 /// All hits of each ray: those of ray i are (*out)[offsets[i]] .. (*out)[offsets[i + 1] - 1]. `offsets` has room for count + 1. Free *out by graze_free().
 GRAZE_API graze_status graze_raycast_all_batch(const graze_ray* rays, size_t count, size_t stride, const graze_ref* target, const graze_ray_options* options,
                                                size_t* offsets, graze_hit** out);
+/// The same with t and the triangle of each hit alone.
+GRAZE_API graze_status graze_raycast_all_brief_batch(const graze_ray* rays, size_t count, size_t stride, const graze_ref* target,
+                                                     const graze_ray_options* options, size_t* offsets, graze_brief_hit** out);
 
 // ---- one shape at many poses, `stride` bytes apart ---------------------------------------------------------------------------------------
 // Element i answers `a` at poses[i] against b; `a` itself is not placed.

@@ -120,12 +120,17 @@ HWY_INLINE void prefetch_corners(const RayTraversal& w, const TriangleBlock& b, 
 
 HWY_INLINE float above(double x) { return static_cast<float>(x + 0x1p-22); }  // |x| < 4
 
+/// What a traversal looks for.
+enum class Goal { first, any, all };
+
+template <Goal kGoal>
 HWY_INLINE RayEvent keep_hits(RayTraversal& w, std::uint32_t block, const BlockHits& hits) {
   const TriangleBlock& b = w.blocks[block];
+  if (kGoal == Goal::all && w.found + hwy::PopCount(hits.sure) > RayTraversal::kCandidates) return RayEvent::full;
   for (std::uint32_t bits = hits.sure; bits != 0; bits &= bits - 1) {
     const std::uint32_t s = traversal::lowest_bit(bits);
-    if (hits.lo[s] > w.least) continue;
-    if (w.found == RayTraversal::kCandidates) {
+    if (kGoal == Goal::first && hits.lo[s] > w.least) continue;
+    if (kGoal == Goal::first && w.found == RayTraversal::kCandidates) {
       std::uint32_t kept = 0;
       for (std::uint32_t i = 0; i < w.found; ++i) {
         if (w.candidate[i].lo <= w.least) w.candidate[kept++] = w.candidate[i];
@@ -135,7 +140,7 @@ HWY_INLINE RayEvent keep_hits(RayTraversal& w, std::uint32_t block, const BlockH
     }
     w.candidate[w.found++] = {hits.lo[s], hits.hi[s], 1, 0, block * static_cast<std::uint32_t>(kBlock) + s};
     prefetch_corners(w, b, s);
-    if (hits.hi[s] < w.least) w.least = hits.hi[s];
+    if (kGoal == Goal::first && hits.hi[s] < w.least) w.least = hits.hi[s];
   }
   return RayEvent::done;
 }
@@ -183,8 +188,9 @@ HWY_INLINE std::uint32_t entered(const WideNode& node, const RaySlabs& q, float*
 }
 
 /// Tests the triangles of a leaf. `done` means that the traversal continues.
-template <bool kAny, bool kAlone, bool kChosen>
+template <Goal kGoal, bool kAlone, bool kChosen>
 HWY_INLINE RayEvent test_leaf(RayTraversal& w, float& t_hi, const BlockRay& r, const Place& e, std::uint32_t ref) {
+  constexpr bool kAny = kGoal == Goal::any;
   BlockHits hits;
   if (kAlone && !kAny) {  // a single ray would wait for the corners of the triangle that it hits; they load during the test
     const TriangleBlock& b = w.blocks[e.child];
@@ -195,12 +201,12 @@ HWY_INLINE RayEvent test_leaf(RayTraversal& w, float& t_hi, const BlockRay& r, c
   if (kAny) {
     if (hits.sure != 0) return RayEvent::full;
   } else if (hits.sure != 0) {
-    if (keep_hits(w, e.child, hits) == RayEvent::full) {
+    if (keep_hits<kGoal>(w, e.child, hits) == RayEvent::full) {
       GRAZE_EXPECTS(w.top < kTraversalStack);
       w.stack[w.top++] = ref;
       return RayEvent::full;
     }
-    t_hi = HWY_MIN(t_hi, above(w.least));
+    if (kGoal == Goal::first) t_hi = HWY_MIN(t_hi, above(w.least));
   }
   if (hits.undecided == 0) return RayEvent::done;
   if (!kAlone) {
@@ -212,7 +218,7 @@ HWY_INLINE RayEvent test_leaf(RayTraversal& w, float& t_hi, const BlockRay& r, c
 }
 
 /// One ray.
-template <bool kAny, bool kChosen>
+template <Goal kGoal, bool kChosen>
 struct RaySearch {
   traversal::Cursor<RayTraversal> cursor;
   RaySlabs q;
@@ -222,7 +228,7 @@ struct RaySearch {
   HWY_INLINE bool next() { return cursor.next(q.t_hi); }
   HWY_INLINE bool at_leaf() const { return cursor.at_leaf(); }
   HWY_INLINE bool leaf() {
-    event = test_leaf<kAny, true, kChosen>(cursor.w, q.t_hi, r, cursor.at, static_cast<std::uint32_t>(cursor.entry));
+    event = test_leaf<kGoal, true, kChosen>(cursor.w, q.t_hi, r, cursor.at, static_cast<std::uint32_t>(cursor.entry));
     return event != RayEvent::done;
   }
   HWY_INLINE bool node() {
@@ -234,27 +240,18 @@ struct RaySearch {
   }
 };
 
-template <bool kAny, bool kChosen>
-HWY_INLINE RayEvent traverse(RayTraversal& w) {
+template <Goal kGoal, bool kChosen>
+RayEvent traverse(RayTraversal& w) {
   ++kernel_counts.ray[traversal::kLevel];
-  RaySearch<kAny, kChosen> search{traversal::Cursor<RayTraversal>(w), w.slabs, w.ray};
-  if (!kAny && w.least < 4) search.q.t_hi = HWY_MIN(search.q.t_hi, above(w.least));
+  RaySearch<kGoal, kChosen> search{traversal::Cursor<RayTraversal>(w), w.slabs, w.ray};
+  if (kGoal == Goal::first && w.least < 4) search.q.t_hi = HWY_MIN(search.q.t_hi, above(w.least));
   traversal::run_traversal(search);
   return search.event;
 }
 
-template <bool kChosen>
-RayEvent first_hit(RayTraversal& w) {
-  return traverse<false, kChosen>(w);
-}
-template <bool kChosen>
-RayEvent any_hit(RayTraversal& w) {
-  return traverse<true, kChosen>(w);
-}
-
 // Rays whose next step is a node go first, then those at leaves. Each step prefetches what the next one needs, and the memory arrives while the other rays take
 // their steps.
-template <bool kAny, bool kChosen>
+template <Goal kGoal, bool kChosen>
 void in_turns(RayTraversal* HWY_RESTRICT traversals, std::uint32_t which, RayEvent* HWY_RESTRICT events) {
   GRAZE_EXPECTS(which >> RayTraversal::kTogether == 0);
   std::uint32_t at_node[RayTraversal::kTogether + 1], at_leaf[RayTraversal::kTogether + 1], nodes = 0, leaves = 0;
@@ -287,7 +284,7 @@ void in_turns(RayTraversal* HWY_RESTRICT traversals, std::uint32_t which, RayEve
       number[i] = 0;
       at_node[nodes++] = i;
     } else {
-      if (!kAny && w.least < 4) w.slabs.t_hi = HWY_MIN(w.slabs.t_hi, above(w.least));
+      if (kGoal == Goal::first && w.least < 4) w.slabs.t_hi = HWY_MIN(w.slabs.t_hi, above(w.least));
       pop(w, i);
     }
   }
@@ -313,7 +310,7 @@ void in_turns(RayTraversal* HWY_RESTRICT traversals, std::uint32_t which, RayEve
     for (std::uint32_t k = 0; k < leaves_now; ++k) {
       const std::uint32_t i = at_leaf[k];
       RayTraversal& w = traversals[i];
-      events[i] = test_leaf<kAny, false, kChosen>(w, w.slabs.t_hi, w.ray, leaf[i], ref[i]);
+      events[i] = test_leaf<kGoal, false, kChosen>(w, w.slabs.t_hi, w.ray, leaf[i], ref[i]);
       if (events[i] == RayEvent::done) pop(w, i);
     }
     for (std::uint32_t k = leaves_now; k < after; ++k) at_leaf[leaves++] = at_leaf[k];
@@ -378,7 +375,7 @@ bool first_of_wave(RayTraversal* HWY_RESTRICT traversals, std::uint64_t which, R
     RayTraversal& w = traversals[ray];
     BlockHits hits;
     if (!test_block<false, false>(blocks[block], w.ray, wave.count[leaf], w.least, hits)) continue;
-    if (hits.sure != 0 && keep_hits(w, block, hits) == RayEvent::full) return false;
+    if (hits.sure != 0 && keep_hits<Goal::first>(w, block, hits) == RayEvent::full) return false;
     if (hits.undecided == 0) continue;
     if (wave.undecided_count == RayWave::kUndecided) return false;
     wave.undecided[wave.undecided_count++] = {ray, block, hits.undecided};
@@ -480,10 +477,14 @@ std::uint32_t start_one(const RayStarts<1>& starts, RayTraversal* traversal, std
 
 }  // namespace
 
+template <bool kChosen>
+constexpr RayTraversals traversals_for() {
+  return {&traverse<Goal::first, kChosen>, &traverse<Goal::any, kChosen>, &traverse<Goal::all, kChosen>,
+          &in_turns<Goal::first, kChosen>, &in_turns<Goal::any, kChosen>, &in_turns<Goal::all, kChosen>};
+}
+
 const RayKernels* ray_table() {
-  static constexpr RayTraversals all{&first_hit<false>, &any_hit<false>, &in_turns<false, false>, &in_turns<true, false>};
-  static constexpr RayTraversals chosen{&first_hit<true>, &any_hit<true>, &in_turns<false, true>, &in_turns<true, true>};
-  static constexpr RayKernels table{&start_rays, &start_one, all, chosen, &first_of_wave};
+  static constexpr RayKernels table{&start_rays, &start_one, traversals_for<false>(), traversals_for<true>(), &first_of_wave};
   return &table;
 }
 

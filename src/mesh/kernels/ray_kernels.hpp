@@ -52,8 +52,8 @@ struct alignas(64) RayTraversal {
   double least;                    ///< the smallest hi of all candidates: no hit beyond it can be the first
   std::uint32_t undecided;         ///< lanes of `block` that the caller must decide
   std::uint32_t block;
-  std::uint32_t found;
-  std::int32_t top;  ///< -1: not yet started
+  std::uint32_t found;  ///< number of candidates
+  std::int32_t top;     ///< -1: not yet started
   const WideNode* nodes;
   const TriangleBlock* blocks;
   const unsigned char* vertices;  ///< 24 bytes each; only for prefetching
@@ -88,10 +88,13 @@ struct RayTraversals {
   RayEvent (*first)(RayTraversal& traversal);
   /// Like first, but `full` means that a triangle is certainly hit. Keeps no candidates.
   RayEvent (*any)(RayTraversal& traversal);
+  /// Like first, but keeps every triangle that is hit, once. `full` means that the candidates must be removed.
+  RayEvent (*all)(RayTraversal& traversal);
   /// The same for each of up to kTogether traversals whose bit is set in `which`, up to the next event of each. The traversals take turns to hide memory
   /// latency.
   void (*first_of_each)(RayTraversal* traversals, std::uint32_t which, RayEvent* events);
   void (*any_of_each)(RayTraversal* traversals, std::uint32_t which, RayEvent* events);
+  void (*all_of_each)(RayTraversal* traversals, std::uint32_t which, RayEvent* events);
 };
 
 struct RayKernels {
@@ -99,9 +102,9 @@ struct RayKernels {
   /// does not come near the tree.
   std::uint32_t (*start)(const RayStarts<RayTraversal::kTogether>& starts, RayTraversal* traversals, std::uint32_t n, std::uint32_t& misses);
   std::uint32_t (*start_one)(const RayStarts<1>& starts, RayTraversal* traversal, std::uint32_t n, std::uint32_t& misses);
-  RayTraversals all, chosen;  ///< `chosen` counts the hits that the traversal's choice admits
-  /// Like all.first, for all of up to RayWave::kRays traversals whose bit is set, at once: first all nodes that any ray enters, then all leaves. Nodes are not
-  /// visited in order along a ray, so hits do not end it early; this pays for short rays only. Returns false if there was no room; the candidates are then
+  RayTraversals plain, chosen;  ///< `chosen` counts the hits that the traversal's choice admits
+  /// Like plain.first, for all of up to RayWave::kRays traversals whose bit is set, at once: first all nodes that any ray enters, then all leaves. Nodes are
+  /// not visited in order along a ray, so hits do not end it early; this pays for short rays only. Returns false if there was no room; the candidates are then
   /// invalid.
   bool (*first_of_wave)(RayTraversal* traversals, std::uint64_t which, RayWave& wave);
 };

@@ -20,6 +20,11 @@ using namespace leaf;
 
 namespace {
 
+struct RayHit {
+  std::uint32_t triangle;
+  TimeBounds time;
+};
+
 /// Corners in order, compared as bits: triangles equal in them have equal answers.
 using Corners = std::array<std::uint64_t, 9>;
 struct Hash {
@@ -84,13 +89,13 @@ bool pose_collapses(const MeshView& view) {
   return !((max_norm(t) * f.scale1) * f.scale2 < 0x1p45);
 }
 
-BlockPlace place_of_triangle(const MeshView& view, std::uint32_t triangle) {
-  BlockPlace at = 0;
-  while (view.mesh->index_at(at) != triangle) ++at;
-  return at;
+std::vector<BlockPlace> places_of_triangles(const MeshView& view) {
+  std::vector<BlockPlace> places(view.mesh->triangles.size());
+  for (BlockPlace at = static_cast<BlockPlace>(view.mesh->blocks.size() * kBlock); at-- > 0;) places[view.mesh->index_at(at)] = at;
+  return places;
 }
 
-std::vector<RayHit> collapsed_ray_all(const MeshView& view, const RayQuery& ray) {
+std::vector<std::uint32_t> collapsed_ray_all(const MeshView& view, const RayQuery& ray) {
   if (!comes_near(view, ray)) return {};
   const Distinct distinct(view, ray);
   const auto count = static_cast<std::uint32_t>(distinct.hits.size());
@@ -99,10 +104,10 @@ std::vector<RayHit> collapsed_ray_all(const MeshView& view, const RayQuery& ray)
   const auto compared = [&](std::uint32_t a, std::uint32_t b) { return compare(view, ray, distinct.hits[a], distinct.hits[b]); };
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return compared(a, b) < 0; });
   for (std::uint32_t i = 1; i < count; ++i) rank[order[i]] = rank[order[i - 1]] + (compared(order[i - 1], order[i]) < 0 ? 1 : 0);
-  std::vector<RayHit> hits;
+  std::vector<std::uint32_t> hits;
   for (std::uint32_t i = 0; i < distinct.of.size(); ++i)
-    if (distinct.of[i] != Distinct::kNone) hits.push_back({i, distinct.hits[distinct.of[i]].time});
-  std::stable_sort(hits.begin(), hits.end(), [&](const RayHit& a, const RayHit& b) { return rank[distinct.of[a.triangle]] < rank[distinct.of[b.triangle]]; });
+    if (distinct.of[i] != Distinct::kNone) hits.push_back(i);
+  std::stable_sort(hits.begin(), hits.end(), [&](std::uint32_t a, std::uint32_t b) { return rank[distinct.of[a]] < rank[distinct.of[b]]; });
   return hits;
 }
 

@@ -124,19 +124,17 @@ class KernelChoice {
 /// Lets the n traversals count what the choice admits, and returns the kernels that run them. `storage` must outlive these runs.
 const RayTraversals& choose(const RayKernels& kernels, RayTraversal* traversals, std::size_t n, const MeshView& view, const TriangleChoice* choice,
                             std::optional<KernelChoice>& storage) {
-  if (!choice) return kernels.all;
+  if (!choice) return kernels.plain;
   storage.emplace(view, *choice);
   for (std::size_t k = 0; k < n; ++k) traversals[k].choice = &storage->hits();
   return kernels.chosen;
 }
 
 /// Exact hit or miss of a triangle that counts.
-std::optional<TimeBounds> counted_hit(const MeshView& view, const RayQuery& ray, const Triangle& t, std::uint32_t index) {
+std::optional<TimeBounds> counted_hit(const MeshView& view, const RayQuery& ray, BlockPlace at) {
+  const Triangle t = place(view.pose, view.mesh->triangle_at(at));
   const auto time = ray_hits(ray, t);
-  return time && counts(ray, t, index, view) ? time : std::nullopt;
-}
-std::optional<TimeBounds> counted_hit_at(const MeshView& view, const RayQuery& ray, BlockPlace at) {
-  return counted_hit(view, ray, place(view.pose, view.mesh->triangle_at(at)), view.mesh->index_at(at));
+  return time && counts(ray, t, view.mesh->index_at(at), view) ? time : std::nullopt;
 }
 
 // ---- exact decisions ---------------------------------------------------------------------------------------------------------------------
@@ -185,26 +183,31 @@ void make_room(RayTraversal& traversal, const MeshView& view, const RayQuery& ra
   traversal.found = 1;
 }
 
-/// Decides the undecided triangles of a traversal for the first hit, and keeps those that are hit as candidates.
-void decide_candidates(RayTraversal& traversal, const MeshView& view, const RayQuery& ray) {
+/// Decides the undecided triangles of a traversal, and keeps those that are hit as candidates. remove() is called where there is no room.
+template <class Remove>
+void decide_candidates(RayTraversal& traversal, const MeshView& view, const RayQuery& ray, const Remove& remove) {
   // Times may be infinite, and NaN in a unit of 0; such candidates are never discarded.
   const bool known = traversal.spread < kInfinity;
   for (std::uint32_t bits = traversal.undecided; bits != 0; bits &= bits - 1) {
     const BlockPlace at = undecided_place(traversal, bits);
-    const auto time = counted_hit_at(view, ray, at);
+    const auto time = counted_hit(view, ray, at);
     if (!time) continue;
     const double lo = known ? (time->lo * traversal.time_unit - traversal.t_in) - traversal.spread : -kInfinity;
     const double hi = known ? (time->hi * traversal.time_unit - traversal.t_in) + traversal.spread : kInfinity;
-    if (traversal.found == RayTraversal::kCandidates) make_room(traversal, view, ray);
+    if (traversal.found == RayTraversal::kCandidates) remove();
     traversal.candidate[traversal.found++] = {lo, hi, time->lo, time->hi, at};
-    traversal.least = std::min(traversal.least, hi);
   }
+}
+/// The same for the first hit.
+void decide_first(RayTraversal& traversal, const MeshView& view, const RayQuery& ray) {
+  decide_candidates(traversal, view, ray, [&] { make_room(traversal, view, ray); });
+  for (std::uint32_t k = 0; k < traversal.found; ++k) traversal.least = std::min(traversal.least, traversal.candidate[k].hi);
 }
 
 /// Does what a traversal for the first hit waits for. Returns whether the traversal continues.
 bool resume_first(RayTraversal& traversal, const MeshView& view, const RayQuery& ray, RayEvent event) {
   if (event == RayEvent::full) make_room(traversal, view, ray);
-  if (event == RayEvent::undecided) decide_candidates(traversal, view, ray);
+  if (event == RayEvent::undecided) decide_first(traversal, view, ray);
   return event != RayEvent::done;
 }
 
@@ -217,7 +220,7 @@ BlockPlace found_first(RayTraversal& traversal, const MeshView& view, const RayQ
 bool resume_any(const RayTraversal& traversal, const MeshView& view, const RayQuery& ray, RayEvent& event) {
   if (event != RayEvent::undecided) return false;
   for (std::uint32_t bits = traversal.undecided; bits != 0; bits &= bits - 1) {
-    if (counted_hit_at(view, ray, undecided_place(traversal, bits))) {
+    if (counted_hit(view, ray, undecided_place(traversal, bits))) {
       event = RayEvent::full;
       return false;
     }
@@ -225,10 +228,79 @@ bool resume_any(const RayTraversal& traversal, const MeshView& view, const RayQu
   return true;
 }
 
+/// Collects all hits of rays and puts those of each ray in order.
+class AllHits {
+ public:
+  AllHits(const MeshView& view, std::vector<HitPlace>& out) : view_(view), out_(out) {}
+
+  /// Does what the traversal of ray `number` waits for. Returns whether the traversal continues.
+  bool resume(RayTraversal& traversal, const RayQuery& ray, std::uint32_t number, RayEvent event) {
+    const auto spill = [&] {
+      for (std::uint32_t k = 0; k < traversal.found; ++k) spilled_.push_back({number, traversal.candidate[k]});
+      traversal.found = 0;
+    };
+    if (event == RayEvent::full) spill();
+    if (event == RayEvent::undecided) decide_candidates(traversal, view_, ray, spill);
+    return event != RayEvent::done;
+  }
+  /// Appends the hits of a ray whose traversal is done.
+  void append(RayTraversal& traversal, const RayQuery& ray, std::uint32_t number) {
+    std::span<RayCandidate> hits(traversal.candidate, traversal.found);
+    if (!spilled_.empty()) {
+      many_.assign(hits.begin(), hits.end());
+      for (const Spilled& s : spilled_)
+        if (s.ray == number) many_.push_back(s.hit);
+      hits = many_;
+    }
+    sort(ray, hits);
+    for (const RayCandidate& hit : hits) out_.push_back({number, hit.place});
+  }
+  /// Forgets what it holds of rays that are appended.
+  void clear() { spilled_.clear(); }
+
+ private:
+  struct Spilled {
+    std::uint32_t ray;
+    RayCandidate hit;
+  };
+
+  /// Enclosures order most hits; the others are compared exactly.
+  void sort(const RayQuery& ray, std::span<RayCandidate> hits) const {
+    std::sort(hits.begin(), hits.end(), [](const RayCandidate& a, const RayCandidate& b) { return a.lo < b.lo; });
+    for (std::size_t begin = 0, end; begin < hits.size(); begin = end) {
+      double hi = hits[begin].hi;
+      for (end = begin + 1; end < hits.size() && hits[end].lo <= hi; ++end) hi = std::max(hi, hits[end].hi);
+      if (end - begin > 1) sort_exactly(ray, hits.subspan(begin, end - begin));
+    }
+  }
+  void sort_exactly(const RayQuery& ray, std::span<RayCandidate> hits) const {
+    const auto triangle = [&](const RayCandidate& hit) { return place(view_.pose, view_.mesh->triangle_at(hit.place)); };
+    for (RayCandidate& hit : hits) {
+      if (hit.true_lo <= hit.true_hi) continue;
+      const TimeBounds time = *ray_hits(ray, triangle(hit));
+      hit.true_lo = time.lo, hit.true_hi = time.hi;
+    }
+    std::sort(hits.begin(), hits.end(), [&](const RayCandidate& a, const RayCandidate& b) {
+      if (a.place == b.place) return false;
+      const TimeBounds ta{a.true_lo, a.true_hi}, tb{b.true_lo, b.true_hi};
+      if (ta.hi < tb.lo) return true;
+      const int order = ta.lo > tb.hi ? 1 : compare(ray, triangle(a), ta, triangle(b), tb);
+      return order != 0 ? order < 0 : view_.mesh->index_at(a.place) < view_.mesh->index_at(b.place);
+    });
+  }
+
+  const MeshView& view_;
+  std::vector<HitPlace>& out_;
+  std::vector<Spilled> spilled_;    // hits beyond the room of their traversals
+  std::vector<RayCandidate> many_;  // of one ray with such hits
+};
+
 // ---- batches -----------------------------------------------------------------------------------------------------------------------------
 
 /// Rays of at most this length, in the tree's unit, use waves (measured).
 constexpr float kShort = 0.5f;
+/// So do all rays on a tree of so few nodes, where the order of leaves saves little (measured).
+constexpr std::size_t kFewNodes = 3;
 
 /// State of a batch of rays. A set of rays is a bit mask, bit k for ray k.
 struct RayBatch {
@@ -250,9 +322,9 @@ struct RayBatch {
     return started;
   }
 
-  /// Runs the short rays of the set as a wave. Returns the remaining set.
+  /// Runs the short rays of the set as a wave, or on a small tree all of them. Returns the remaining set.
   std::uint64_t wave_first(const MeshView& view, std::span<const RayQuery> rays, std::uint64_t which, const RayKernels& kernels) {
-    std::uint64_t quick = 0;
+    std::uint64_t quick = view.mesh->tree.node_count() <= kFewNodes ? which : 0;
     for (std::uint64_t bits = which; bits != 0; bits &= bits - 1) {
       if (traversal[std::countr_zero(bits)].slabs.t_hi < kShort) quick |= bits & (0 - bits);
     }
@@ -265,23 +337,25 @@ struct RayBatch {
       const RayWave::Undecided& lane = wave.undecided[i];
       traversal[lane.ray].undecided = lane.lanes;
       traversal[lane.ray].block = lane.block;
-      decide_candidates(traversal[lane.ray], view, rays[lane.ray]);
+      decide_first(traversal[lane.ray], view, rays[lane.ray]);
     }
     return which & ~quick;
   }
 
-  /// Runs the rays of the set to their ends, kTogether at a time: a kernel takes each to its next event.
-  template <bool kAny>
-  void in_turns(const MeshView& view, std::span<const RayQuery> rays, std::uint64_t which, const RayTraversals& kernels) {
-    for (std::uint32_t first = 0; first < rays.size(); first += RayTraversal::kTogether) {
-      for (auto active = static_cast<std::uint32_t>(which >> first & ((1u << RayTraversal::kTogether) - 1)); active != 0;) {
-        (kAny ? kernels.any_of_each : kernels.first_of_each)(traversal + first, active, event + first);
+  /// Runs the rays of the set to their ends, kTogether at a time: `run` takes each to its next event, resume(k, event) does what ray k waits for, and
+  /// ended(set) is called when the rays of a set are done.
+  template <class Run, class Resume, class Ended>
+  void in_turns(std::uint32_t n, std::uint64_t which, Run run, const Resume& resume, const Ended& ended) {
+    for (std::uint32_t first = 0; first < n; first += RayTraversal::kTogether) {
+      const auto all = static_cast<std::uint32_t>(which >> first & ((1u << RayTraversal::kTogether) - 1));
+      for (std::uint32_t active = all; active != 0;) {
+        run(traversal + first, active, event + first);
         for (std::uint32_t bits = active; bits != 0; bits &= bits - 1) {
-          const auto k = static_cast<std::uint32_t>(std::countr_zero(bits)), at = first + k;
-          const bool more = kAny ? resume_any(traversal[at], view, rays[at], event[at]) : resume_first(traversal[at], view, rays[at], event[at]);
-          if (!more) active &= ~(1u << k);
+          const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
+          if (!resume(first + k, event[first + k])) active &= ~(1u << k);
         }
       }
+      ended(std::uint64_t{all} << first);
     }
   }
 };
@@ -308,11 +382,12 @@ std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray
   return first_triangle(view, found_first(traversal, view, ray));
 }
 
-std::size_t ray_first(const MeshView& view, std::span<const RayQuery> rays, std::span<FirstPlace> hits) {
+std::size_t ray_first(const MeshView& view, std::span<const RayQuery> rays, std::span<HitPlace> hits) {
   std::size_t n = 0;
   if (collapses(view)) {
+    const std::vector<BlockPlace> places = places_of_triangles(view);
     for (std::uint32_t k = 0; k < rays.size(); ++k)
-      if (const auto first = collapsed_ray_first(view, rays[k])) hits[n++] = {k, place_of_triangle(view, *first)};
+      if (const auto first = collapsed_ray_first(view, rays[k])) hits[n++] = {k, places[*first]};
     return n;
   }
   const RayKernels& kernels = ray_kernels();
@@ -321,7 +396,9 @@ std::size_t ray_first(const MeshView& view, std::span<const RayQuery> rays, std:
   std::optional<KernelChoice> choice;
   const RayTraversals& run = choose(kernels, batch.traversal, rays.size(), view, chosen, choice);
   const std::uint64_t all = batch.start_all(view, rays, kernels), left = chosen ? all : batch.wave_first(view, rays, all, kernels);
-  batch.in_turns<false>(view, rays, left, run);
+  batch.in_turns(
+      static_cast<std::uint32_t>(rays.size()), left, run.first_of_each,
+      [&](std::uint32_t k, RayEvent event) { return resume_first(batch.traversal[k], view, rays[k], event); }, [](std::uint64_t) {});
   for (std::uint64_t bits = all; bits != 0; bits &= bits - 1) {
     const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
     if (batch.traversal[k].found != 0) hits[n++] = {k, found_first(batch.traversal[k], view, rays[k])};
@@ -359,7 +436,9 @@ std::uint64_t ray_any(const MeshView& view, std::span<const RayQuery> rays) {
   for (std::size_t first = 0; first < rays.size(); first += RayTraversal::kTogether) {
     const auto some = rays.subspan(first, std::min<std::size_t>(RayTraversal::kTogether, rays.size() - first));
     const std::uint64_t all = batch.start_all(view, some, kernels);
-    batch.in_turns<true>(view, some, all, run);
+    batch.in_turns(
+        static_cast<std::uint32_t>(some.size()), all, run.any_of_each,
+        [&](std::uint32_t k, RayEvent& event) { return resume_any(batch.traversal[k], view, some[k], event); }, [](std::uint64_t) {});
     for (std::uint64_t bits = all; bits != 0; bits &= bits - 1) {
       if (batch.event[std::countr_zero(bits)] == RayEvent::full) hit |= (bits & (0 - bits)) << first;
     }
@@ -367,27 +446,40 @@ std::uint64_t ray_any(const MeshView& view, std::span<const RayQuery> rays) {
   return hit;
 }
 
-std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray) {
-  if (collapses(view)) return collapsed_ray_all(view, ray);
-  std::vector<RayHit> hits;
-  LocalRay local(placed_tree(view), ray);
-  for_each_along(
-      view.mesh->tree, local,
-      [&](std::uint32_t first, std::uint32_t count) {
-        for (std::uint32_t k = first; k < first + count; ++k) {
-          if (const auto time = counted_hit(view, ray, triangle_at(view, k), index_at(view, k))) hits.push_back({index_at(view, k), *time});
+void ray_all(const MeshView& view, std::span<const RayQuery> rays, std::vector<HitPlace>& hits) {
+  if (rays.empty()) return;
+  if (collapses(view)) {
+    const std::vector<BlockPlace> places = places_of_triangles(view);
+    for (std::uint32_t k = 0; k < rays.size(); ++k)
+      for (const std::uint32_t triangle : collapsed_ray_all(view, rays[k])) hits.push_back({k, places[triangle]});
+    return;
+  }
+  const RayKernels& kernels = ray_kernels();
+  std::optional<KernelChoice> choice;
+  AllHits all(view, hits);
+  if (rays.size() == 1) {
+    RayTraversal traversal;
+    std::uint64_t stack[kTraversalStack];
+    if (start(&traversal, view, rays, kernels.start_one) == 0) return;
+    const RayTraversals& run = choose(kernels, &traversal, 1, view, rays[0].choice, choice);
+    traversal.stack = stack;
+    while (all.resume(traversal, rays[0], 0, run.all(traversal))) {
+    }
+    all.append(traversal, rays[0], 0);
+    return;
+  }
+  RayBatch batch;
+  const RayTraversals& run = choose(kernels, batch.traversal, rays.size(), view, rays[0].choice, choice);
+  batch.in_turns(
+      static_cast<std::uint32_t>(rays.size()), batch.start_all(view, rays, kernels), run.all_of_each,
+      [&](std::uint32_t k, RayEvent event) { return all.resume(batch.traversal[k], rays[k], k, event); },
+      [&](std::uint64_t ended) {
+        for (; ended != 0; ended &= ended - 1) {
+          const auto k = static_cast<std::uint32_t>(std::countr_zero(ended));
+          all.append(batch.traversal[k], rays[k], k);
         }
-        return false;
-      },
-      leaf_data(view));
-  std::sort(hits.begin(), hits.end(), [&](const RayHit& x, const RayHit& y) {
-    if (x.triangle == y.triangle) return false;
-    if (x.time.hi < y.time.lo) return true;
-    if (x.time.lo > y.time.hi) return false;
-    const int order = compare(ray, view.triangle(x.triangle), x.time, view.triangle(y.triangle), y.time);
-    return order != 0 ? order < 0 : x.triangle < y.triangle;
-  });
-  return hits;
+        all.clear();
+      });
 }
 
 }  // namespace graze

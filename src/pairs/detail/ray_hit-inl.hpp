@@ -35,7 +35,8 @@ template <class V>
 // With n the rounded normal and t near the time T: T = t - n . r / n . d for r = o + t d - a, which is no longer than the size of the triangle, so the error of
 // n is almost irrelevant. u = 2^-53, m the sizes of the products in n: |n - true n| <= 4.01 u m in each component. r is summed in pairs of doubles: off by u
 // |r| + 8 u^2 M, M the largest of |o|, |a|, |t d|. So n . r is off by at most m . (9 u |r| + 9 u^2 M), and n . d by 8 u m . |d|.
-template <class V>
+// `kTimeOnly` leaves out weights, normal and side, and decides more.
+template <class V, bool kTimeOnly = false>
 [[gnu::always_inline]] inline RayHit<V> decide_hit(const Point3<V>& a, const Point3<V>& b, const Point3<V>& c, const Point3<V>& o, const Point3<V>& d,
                                                    const Point3<V>& d_rest, Mask<V> accepted) {
   constexpr double u = kUnitRoundoff;
@@ -71,6 +72,10 @@ template <class V>
     const Mask<V> near = abs(step) < hit.size_of_t * 0x1p-36, first = hit.decided;
     step = select(first, step, finer), error = select(first, error, finer_error), hit.t = select(first, hit.t, finer_t);
     hit.decided = first | (certain & in_range & near);
+  }
+  if constexpr (kTimeOnly) {
+    hit.decided = hit.decided & good;
+    return hit;
   }
   // r, less the step along d, lies in the plane; its weights are products with the edges. Each component x of it is off by at most s = (error + 4 u |step|) |d|
   // + 16 u^2 M and 4 u |x|, so a component of v = r x f by 7 u (|x_j f_k| + |x_k f_j|) + 2 s L, L the longest component of an edge, and the weight v . n / n .

@@ -55,7 +55,7 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
 /// Decides as many lanes as D has, from k on.
-template <class D, class Lanes>
+template <bool kTimeOnly, class D, class Lanes>
 HWY_INLINE void decide_piece(D d, Lanes& l, std::size_t k) {
   using V = hn::Vec<D>;
   using P = lanes::Point3<V>;
@@ -75,30 +75,29 @@ HWY_INLINE void decide_piece(D d, Lanes& l, std::size_t k) {
   const P a = load(l.corner), b = load(l.corner + 3), c = load(l.corner + 6), o = load(l.origin), direction = load(l.direction);
   const auto ordinary =
       hn::And(hn::And(lanes::moderate(b - a), lanes::moderate(c - a)), hn::And(lanes::moderate(direction), hn::And(lanes::moderate(o), lanes::moderate(a))));
-  const auto hit = lanes::decide_hit<V>(a, b, c, o, direction, load(l.direction_rest), ordinary);
+  const auto hit = lanes::decide_hit<V, kTimeOnly>(a, b, c, o, direction, load(l.direction_rest), ordinary);
   const auto accepted = hn::And(ordinary, hn::And(hit.size_of_t > hn::Set(d, 0x1p-150), hit.size_of_t < hn::Set(d, 0x1p150)));
-  store(hit.weight, l.weight);
-  store(hit.normal, l.normal);
   hn::StoreU(hit.t, d, l.t + k);
   l.unaccepted |= bits(hn::Not(accepted));
   l.decided |= bits(hn::And(hit.decided, accepted));
-  l.front |= bits(hit.front);
+  if constexpr (!kTimeOnly) {
+    store(hit.weight, l.weight);
+    store(hit.normal, l.normal);
+    l.front |= bits(hit.front);
+  }
 }
 
-void decide_lanes(HitLanes& l) {
-  using D = hn::CappedTag<double, HitLanes::kLanes>;
+template <bool kTimeOnly, std::size_t N>
+void decide_all(HitLanesOf<N>& l) {
+  using D = hn::CappedTag<double, N>;
   l.decided = l.front = l.unaccepted = 0;
-  for (std::size_t k = 0; k < HitLanes::kLanes; k += hn::Lanes(D())) decide_piece(D(), l, k);
-}
-void decide_lane(HitLane& l) {
-  l.decided = l.front = l.unaccepted = 0;
-  decide_piece(hn::CappedTag<double, 1>(), l, 0);
+  for (std::size_t k = 0; k < N; k += hn::Lanes(D())) decide_piece<kTimeOnly>(D(), l, k);
 }
 
 }  // namespace
 
 const HitKernels* hit_table() {
-  static constexpr HitKernels table{&decide_lanes, &decide_lane};
+  static constexpr HitKernels table{&decide_all<false, HitLanes::kLanes>, &decide_all<false, 1>, &decide_all<true, HitLanes::kLanes>, &decide_all<true, 1>};
   return &table;
 }
 

@@ -24,6 +24,9 @@ struct HitKernels {
   /// Computes all lanes; unused lanes must contain numbers.
   void (*decide)(HitLanes& lanes);
   void (*decide_lane)(HitLane& lane);
+  /// The same for `t` alone, which they decide more often.
+  void (*decide_times)(HitLanes& lanes);
+  void (*decide_time)(HitLane& lane);
 };
 
 const HitKernels& hit_kernels();
