@@ -56,6 +56,17 @@ void contest(const std::string& name, std::size_t items, std::function<std::size
   b->MeasureProcessCPUTime();  // includes work that a peer does on another thread
 }
 
+/// Graze's batch, whose answers are those of single queries.
+void contest_batch(const std::string& row, std::size_t items, const std::function<void()>& run, const char* counter = "wrong") {
+  contest(
+      row + "/Graze batch", items,
+      [run, items] {
+        run();
+        return items;
+      },
+      counter, 0);
+}
+
 /// A contestant with a boolean result per item.
 void contest_yes_no(const std::string& name, const std::vector<std::uint8_t>& truth, std::function<bool(std::size_t)> hit) {
   double wrong = 0;
@@ -347,13 +358,7 @@ void register_rays(const std::string& row, const Contestants& c, const std::vect
   if (any) {
     contest_yes_no(row + "/Graze", truth, [rays, t_max, mesh = c.mesh](std::size_t i) { return raycast_any((*rays)[i], *mesh, {t_max}); });
     const auto out = std::make_shared<std::vector<std::uint8_t>>(rays->size());
-    contest(
-        row + "/Graze batch", rays->size(),
-        [rays, t_max, out, mesh = c.mesh] {
-          raycast_any(RaySpan{*rays, t_max}, *mesh, *out);
-          return out->size();
-        },
-        "wrong", 0);
+    contest_batch(row, rays->size(), [rays, t_max, out, mesh = c.mesh] { raycast_any(RaySpan{*rays, t_max}, *mesh, *out); });
     contest_yes_no(row + "/Embree", truth, [rays, t_max, e = c.embree](std::size_t i) { return e->any((*rays)[i], t_max); });
     contest_yes_no(row + "/Embree robust", truth, [rays, t_max, e = c.robust](std::size_t i) { return e->any((*rays)[i], t_max); });
     contest_yes_no(row + "/CGAL", truth, [rays, t_max, cgal = c.cgal](std::size_t i) {
@@ -363,13 +368,7 @@ void register_rays(const std::string& row, const Contestants& c, const std::vect
   } else {
     contest_yes_no(row + "/Graze", truth, [rays, t_max, mesh = c.mesh](std::size_t i) { return raycast((*rays)[i], *mesh, {t_max}).has_value(); });
     const auto out = std::make_shared<std::vector<std::optional<Hit>>>(rays->size());
-    contest(
-        row + "/Graze batch", rays->size(),
-        [rays, t_max, out, mesh = c.mesh] {
-          raycast(RaySpan{*rays, t_max}, *mesh, *out);
-          return out->size();
-        },
-        "wrong", 0);
+    contest_batch(row, rays->size(), [rays, t_max, out, mesh = c.mesh] { raycast(RaySpan{*rays, t_max}, *mesh, *out); });
     contest_yes_no(row + "/Embree", truth, [rays, t_max, e = c.embree](std::size_t i) { return e->closest((*rays)[i], t_max); });
     contest_yes_no(row + "/Embree robust", truth, [rays, t_max, e = c.robust](std::size_t i) { return e->closest((*rays)[i], t_max); });
   }
@@ -382,13 +381,7 @@ void register_one_sided_rays(const std::string& row, const Contestants& c, const
   for (const Ray& ray : list) truth.push_back(!raycast_all(ray, *c.mesh, {t_max, Sides::front}).empty());
   contest_yes_no(row + "/Graze", truth, [rays, mesh = c.mesh](std::size_t i) { return raycast((*rays)[i], *mesh, {t_max, Sides::front}).has_value(); });
   const auto out = std::make_shared<std::vector<std::optional<Hit>>>(rays->size());
-  contest(
-      row + "/Graze batch", rays->size(),
-      [rays, out, mesh = c.mesh] {
-        raycast(RaySpan{*rays, t_max, Sides::front}, *mesh, *out);
-        return out->size();
-      },
-      "wrong", 0);
+  contest_batch(row, rays->size(), [rays, out, mesh = c.mesh] { raycast(RaySpan{*rays, t_max, Sides::front}, *mesh, *out); });
   const auto embree = std::make_shared<const EmbreeScene>(*c.data, RTC_BUILD_QUALITY_MEDIUM, false, true);
   contest_yes_no(row + "/Embree", truth, [rays, embree](std::size_t i) { return embree->closest_front((*rays)[i], t_max); });
 }
@@ -402,13 +395,7 @@ void register_brief_rays(const std::string& row, const Contestants& c, const std
   std::vector<std::uint8_t> truth;
   for (const BriefHit& hit : *out) truth.push_back(hit.hit());
   contest_yes_no(row + "/Graze", truth, [rays, mesh = c.mesh](std::size_t i) { return raycast_brief((*rays)[i], *mesh, {t_max}).hit(); });
-  contest(
-      row + "/Graze batch", rays->size(),
-      [rays, out, mesh = c.mesh] {
-        raycast(RaySpan{*rays, t_max}, *mesh, *out);
-        return out->size();
-      },
-      "wrong", 0);
+  contest_batch(row, rays->size(), [rays, out, mesh = c.mesh] { raycast(RaySpan{*rays, t_max}, *mesh, *out); });
   contest_yes_no(row + "/Embree", truth, [rays, e = c.embree](std::size_t i) { return e->closest((*rays)[i], t_max); });
   contest_yes_no(row + "/Embree robust", truth, [rays, e = c.robust](std::size_t i) { return e->closest((*rays)[i], t_max); });
 }
@@ -430,13 +417,7 @@ void register_all_hits(const std::string& row, const Contestants& c, const std::
     };
   };
   contest(row + "/Graze", rays->size(), total([mesh = c.mesh](const Ray& ray) { return raycast_all(ray, *mesh, {t_max}).size(); }), "wrong", 0);
-  contest(
-      row + "/Graze batch", rays->size(),
-      [rays, out, mesh = c.mesh] {
-        raycast_all(RaySpan{*rays, t_max}, *mesh, *out);
-        return out->hits.size();
-      },
-      "wrong", 0);
+  contest_batch(row, rays->size(), [rays, out, mesh = c.mesh] { raycast_all(RaySpan{*rays, t_max}, *mesh, *out); });
   contest(row + "/Embree robust", rays->size(), total([embree, found](const Ray& ray) { return embree->all(ray, t_max, *found); }), "wrong", wrong);
 }
 
@@ -446,13 +427,8 @@ void register_points(const std::string& row, const Contestants& c, const std::ve
   for (const Closest& found : closest(std::span<const Vec3>(*points), *c.mesh)) truth.push_back(found.distance);
   contest_distance(row + "/Graze", truth, [points, mesh = c.mesh](std::size_t i) { return closest(Point{(*points)[i]}, *mesh).distance; });
   const auto out = std::make_shared<std::vector<Closest>>(points->size());
-  contest(
-      row + "/Graze batch", points->size(),
-      [points, out, mesh = c.mesh] {
-        closest(std::span<const Vec3>(*points), *mesh, *out);
-        return out->size();
-      },
-      "error", 0);
+  contest_batch(
+      row, points->size(), [points, out, mesh = c.mesh] { closest(std::span<const Vec3>(*points), *mesh, *out); }, "error");
   contest_distance(row + "/Embree", truth, [points, e = c.embree](std::size_t i) { return e->distance((*points)[i]); });
   contest_distance(row + "/CGAL", truth, [points, cgal = c.cgal](std::size_t i) { return std::sqrt(cgal->tree.squared_distance(cgal_point((*points)[i]))); });
 }

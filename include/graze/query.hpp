@@ -6,6 +6,7 @@
 #pragma once
 #include <graze/query/batches.hpp>
 #include <graze/query/bounds.hpp>
+#include <graze/query/brief_hits.hpp>
 #include <graze/query/classify.hpp>
 #include <graze/query/closest.hpp>
 #include <graze/query/common_points.hpp>

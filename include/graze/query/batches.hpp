@@ -58,6 +58,8 @@ void within(std::span<const Vec3> points, ShapeRef target, double distance, std:
 void signed_distance(std::span<const Vec3> points, ShapeRef solid, std::span<double> out);
 void raycast(const RaySpan& rays, ShapeRef target, std::span<std::optional<Hit>> out);
 void raycast_any(const RaySpan& rays, ShapeRef target, std::span<std::uint8_t> out);
+/// Replaces what `out` holds, in its memory if that suffices.
+void raycast_all(const RaySpan& rays, ShapeRef target, RayHits& out);
 
 // ---- one shape at many poses -------------------------------------------------------------------------------------------------------------
 // Element i answers at(a, poses[i]) against b. Throws Error if `a` is placed: two poses are not one to the bit (see compose()).

@@ -1,4 +1,5 @@
-// The first hit or all hits of rays in few bytes: t and the triangle alone. What else a Hit says takes as long as to find it on a small mesh.
+// The first hit or all hits of rays in few bytes: t and the triangle alone. What else a Hit says takes a twentieth to a fifth of a ray's time on a mesh, and
+// eight times the memory.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -38,6 +39,5 @@ struct BriefHits {
 void raycast(const RaySpan& rays, ShapeRef target, std::span<BriefHit> out);
 /// All hits, in the order of raycast_all(). Replaces what `out` holds, in its memory if that suffices.
 void raycast_all(const RaySpan& rays, ShapeRef target, BriefHits& out);
-void raycast_all(const RaySpan& rays, ShapeRef target, RayHits& out);
 
 }  // namespace graze
