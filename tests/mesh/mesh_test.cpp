@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <graze/error.hpp>
 #include <graze/threads.hpp>
 #include <thread>
@@ -263,6 +264,33 @@ TEST(Mesh, TakesAtMost120BytesPerTriangle) {
     RecordProperty(how == Build::best ? "best" : "fast", std::to_string(static_cast<double>(bytes) / static_cast<double>(mesh.size())));
   }
 }
+
+#if defined(__linux__)
+/// Bytes of this process in memory.
+std::size_t resident() {
+  std::ifstream file("/proc/self/statm");
+  std::size_t total = 0, pages = 0;
+  file >> total >> pages;
+  return pages * 4096;
+}
+
+// What building takes beside the mesh is given back but for some megabytes, whatever its size; and so is the mesh.
+TEST(Mesh, ProcessKeepsLittleBesideTheMesh) {
+  constexpr std::size_t kKept = std::size_t{8} << 20;
+  set_threads(1);
+  for (const std::uint32_t n : {128u, 256u, 400u})
+    for (const Build how : {Build::best, Build::fast}) {
+      const MeshData data = ball(n, Vec3(0, 0, 0), 1);
+      const std::size_t before = resident();
+      {
+        const Mesh mesh(VertexView(data.vertices), data.triangles, how);
+        EXPECT_LT(resident(), before + 120 * mesh.size() + kKept) << mesh.size();
+      }
+      EXPECT_LT(resident(), before + kKept) << data.triangles.size();
+    }
+  set_threads(0);
+}
+#endif
 
 }  // namespace
 }  // namespace graze::test

@@ -67,7 +67,8 @@ struct StoredMesh;
 /// their numbers.
 ///
 /// Memory: about 100 bytes per triangle of a closed mesh (120 at most from a thousand triangles on): 24 for indices and vertices,
-/// 15 for the nodes of the tree, 60 for the corners in its leaves. User numbers take 4 more.
+/// 15 for the nodes of the tree, 60 for the corners in its leaves. User numbers take 4 more. Of what building takes beside, about as much again, the
+/// heap may keep some megabytes for the next mesh, no more for large meshes or many.
 class Mesh {
  public:
   /// Copies the arrays and builds the tree, O(n log n), on all cores.
