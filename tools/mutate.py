@@ -54,6 +54,7 @@ MUTATIONS = [
         "!= SharedFacets::kNone) sides[k].push_back(s);",
         ["mesh"],
     ),
+    ("rounded boxes: the rounding of the centre left out", "src/pairs/detail/rounded_box.hpp", "r.off = 6 *", "r.off = 0 *", ["query"]),
     (
         "curved bounds: the motion left out",
         "src/convex/curved/curved.cpp",
