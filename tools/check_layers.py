@@ -66,7 +66,7 @@ FACES = {
     "convex/sets": ("bounding_volume convex_set convex_set_bounds generators hull_support minkowski_frame order plane_form small_polytope zonotope"),
     "convex/gjk": "gjk nearest-inl nearest_exactly",
     "convex/curved": "curved piece",
-    "convex/minkowski": "double_pair local_pair scaled_pair",
+    "convex/minkowski": "double_pair local_pair round_direction scaled_pair",
     "convex/axes": "box_axes_kernels polytopes_meet",
     "convex/decide": "closest curved_decide decide filter",
     "convex/epa": "expanding-inl",
