@@ -62,11 +62,11 @@ FACES = {
         "sphere_segment_gap-inl sphere_sphere sphere_sphere-inl sphere_sphere_gap-inl sphere_triangle sphere_triangle-inl "
         "sphere_triangle_gap-inl triangle_box triangle_triangle triangle_triangle_gap-inl"
     ),
-    "pairs/detail": "batch_kernels certain flat gap gap_kernels gaps lanes-inl obb_generators plane ray_hit-inl ray_hit_kernels ray_time",
+    "pairs/detail": "batch_kernels certain flat gap gap_kernels gaps lanes-inl obb_generators plane ray_hit-inl ray_hit_kernels ray_time rounded_box",
     "convex/sets": ("bounding_volume convex_set convex_set_bounds generators hull_support minkowski_frame order plane_form small_polytope zonotope"),
     "convex/gjk": "gjk nearest-inl nearest_exactly",
     "convex/curved": "curved piece",
-    "convex/minkowski": "double_pair local_pair scaled_pair",
+    "convex/minkowski": "double_pair local_pair round_direction scaled_pair",
     "convex/axes": "box_axes_kernels polytopes_meet",
     "convex/decide": "closest curved_decide decide filter",
     "convex/epa": "expanding-inl",

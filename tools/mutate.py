@@ -90,6 +90,14 @@ MUTATIONS = [
         "if (u.count >= 2 && !cut[u.first]",
         ["mesh"],
     ),
+    ("rounded boxes: the rounding of the centre left out", "src/pairs/detail/rounded_box.hpp", "r.off = 6 *", "r.off = 0 *", ["query"]),
+    (
+        "curved depth: any place taken where the surface is perpendicular to its direction",
+        "src/convex/depth/depth_in_doubles.cpp",
+        "if (height(n) <= at_face) return -n;",
+        "return -n;",
+        ["convex"],
+    ),
     (
         "curved bounds: the motion left out",
         "src/convex/curved/curved.cpp",

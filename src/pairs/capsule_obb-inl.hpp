@@ -3,9 +3,10 @@
 // the breaks and at both ends encloses its zero within one piece. The zero proposes a nearest pair, which is proven from both sides for any axes
 // (docs/derivations/round_boxes.md). Needs Bracket: collects places `at` in [0, 1] and values there of a function that rises, and interpolates its zero.
 
-/// Whether the segment from p to p + d, relative to the box's centre, comes within `reach` of the box of generators u.
+/// Whether the segment from p to p + d, relative to the box's centre, comes within `reach` of the box of generators u. `off`: of a RoundedBox.
 template <class V>
-[[gnu::always_inline]] inline Decision<V> decide_thick_segment_box(const Point3<V>& p, const Point3<V>& d, const Point3<V> (&u)[3], V reach) {
+[[gnu::always_inline]] inline Decision<V> decide_thick_segment_box(const Point3<V>& p, const Point3<V>& d, const Point3<V> (&u)[3], V reach,
+                                                                   V off = constant<V>(0)) {
   // The segment is y + t z in coordinates along the generators; the box is the set within +-h.
   V y[3], z[3], h[3], by_h[3], slope[3], t[8];
 #pragma GCC unroll 3
@@ -31,7 +32,7 @@ template <class V>
   Point3<V> x = point_along(p, along, d);
 #pragma GCC unroll 3
   for (int k = 0; k < 3; ++k) x = point_back(x, clamp_symmetric((y[k] + along * z[k]) * by_h[k]), u[k]);
-  const V m = (max_norm(p) + max_norm(d)) + ((max_norm(u[0]) + max_norm(u[1])) + max_norm(u[2]));
+  const V m = ((max_norm(p) + off) + max_norm(d)) + ((max_norm(u[0]) + max_norm(u[1])) + max_norm(u[2]));
   // Over all points of both: x . p + min(0, x . d) - sum |x . u_k|. Each product 4 u |x|_1 of its size, sums 4 u |x|_1 m: below 9 u |x|_1 m.
   const V far = (abs(dot(x, u[0])) + abs(dot(x, u[1]))) + abs(dot(x, u[2]));
   const V level = ((dot(x, p) + min(constant<V>(0), dot(x, d))) - far) - kCapsuleBoxSlack * (taxicab(x) * m);

@@ -37,10 +37,15 @@ class Bracket {
 
 }  // namespace filter
 
-Certain intersects_pair(const OrientedBox& box, const Capsule& capsule) {
+namespace {
+Certain decide(const OrientedBox& box, double off, const Capsule& capsule) {
   using namespace filter;
   return certain(decide_thick_segment_box(difference(capsule.a, box.center), difference(capsule.b, capsule.a),
-                                          {generator(box, 0), generator(box, 1), generator(box, 2)}, capsule.radius));
+                                          {generator(box, 0), generator(box, 1), generator(box, 2)}, capsule.radius, off));
 }
+}  // namespace
+
+Certain intersects_pair(const OrientedBox& box, const Capsule& capsule) { return decide(box, 0, capsule); }
+Certain intersects_pair(const RoundedBox& box, const Capsule& capsule) { return decide(box.box, box.off, capsule); }
 
 }  // namespace graze

@@ -4,7 +4,7 @@
 #include <graze/shapes/oriented_box.hpp>
 #include <graze/shapes/point.hpp>
 
-#include "pairs/detail/certain.hpp"
+#include "pairs/detail/rounded_box.hpp"
 
 namespace graze {
 
@@ -12,5 +12,11 @@ namespace graze {
 Certain intersects_pair(const OrientedBox& a, const OrientedBox& b);
 Certain intersects_pair(const Box& a, const OrientedBox& b);
 Certain intersects_pair(const Point& a, const OrientedBox& b);
+
+/// Returns unknown also where doubles cannot distinguish the pair from touching.
+Certain intersects_pair(const OrientedBox& a, const RoundedBox& b);
+Certain intersects_pair(const Box& a, const RoundedBox& b);
+Certain intersects_pair(const RoundedBox& a, const RoundedBox& b);
+Certain intersects_pair(const Point& a, const RoundedBox& b);
 
 }  // namespace graze

@@ -11,16 +11,20 @@
 
 namespace graze {
 
+namespace {
+
 /// Error bounds. With S, W, T at least the size of every component of u, w and of both parts of t: u and w have relative errors u, t has 2 u of T; U has 4 u of
 /// 2 S^2, t x w has 5 u of 2 T W. Products of three with 6 terms are then off by (4 + 2 + 1 + 2) u of all their terms, and the (at most three) sums add 3 u:
-/// below 12 u * 6 S^2 (T + W + 2 S) of a face and 12 u * 6 S W (T + 4 S) of a cross product; 96 u (T + W + 4 S) S times S or W covers both.
-Certain intersects_pair(const Segment& segment, const OrientedBox& box) {
+/// below 12 u * 6 S^2 (T + W + 2 S) of a face and 12 u * 6 S W (T + 4 S) of a cross product; 96 u (T + W + 4 S) S times S or W covers both. Of a RoundedBox, u
+/// is off by 2 u and U by 6 u, which makes 14 of the 12, and t by 2 u `off` more.
+Certain decide(const Segment& segment, const OrientedBox& box, double off) {
   using namespace filter;
   const Triple p = difference(segment.a, box.center), q = difference(segment.b, box.center), w = difference(segment.b, segment.a),
                t{p.x + q.x, p.y + q.y, p.z + q.z};
   const Triple u[3] = {generator(box, 0), generator(box, 1), generator(box, 2)}, of_faces[3] = {cross(u[1], u[2]), cross(u[2], u[0]), cross(u[0], u[1])},
                turn = cross(t, w);
-  const double s = std::max(std::max(max_norm(u[0]), max_norm(u[1])), max_norm(u[2])), extent = ((max_norm(p) + max_norm(q)) + max_norm(w)) + 4 * s;
+  const double s = std::max(std::max(max_norm(u[0]), max_norm(u[1])), max_norm(u[2])),
+               extent = (((max_norm(p) + off) + (max_norm(q) + off)) + max_norm(w)) + 4 * s;
   const double unit = kSegmentBoxSlack * extent, slack_face = unit * (s * s), slack_cross = unit * (s * max_norm(w));
   const double det = std::fabs(dot(of_faces[0], u[0]));
   double reach[3], of_face[3], of_cross[3];
@@ -38,5 +42,10 @@ Certain intersects_pair(const Segment& segment, const OrientedBox& box) {
     return certain(meet);
   return Certain::unknown;
 }
+
+}  // namespace
+
+Certain intersects_pair(const Segment& segment, const OrientedBox& box) { return decide(segment, box, 0); }
+Certain intersects_pair(const Segment& segment, const RoundedBox& box) { return decide(segment, box.box, box.off); }
 
 }  // namespace graze

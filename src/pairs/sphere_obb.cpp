@@ -9,9 +9,14 @@ namespace filter {
 #include "pairs/sphere_obb-inl.hpp"
 }
 
-Certain intersects_pair(const Sphere& ball, const OrientedBox& box) {
+namespace {
+Certain decide(const Sphere& ball, const OrientedBox& box, double off) {
   using namespace filter;
-  return certain(decide_ball_box(difference(ball.center, box.center), {generator(box, 0), generator(box, 1), generator(box, 2)}, ball.radius));
+  return certain(decide_ball_box(difference(ball.center, box.center), {generator(box, 0), generator(box, 1), generator(box, 2)}, ball.radius, off));
 }
+}  // namespace
+
+Certain intersects_pair(const Sphere& ball, const OrientedBox& box) { return decide(ball, box, 0); }
+Certain intersects_pair(const Sphere& ball, const RoundedBox& box) { return decide(ball, box.box, box.off); }
 
 }  // namespace graze

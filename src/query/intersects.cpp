@@ -44,13 +44,13 @@ Certain placed_pair_answer(const A& a, const Pose* pose_a, const B& b, const Pos
   if constexpr (std::is_same_v<A, Box>) {
     if (pose_a) {
       const std::optional<OrientedBox> turned = oriented(a, *pose_a);
-      return turned ? placed_pair_answer(*turned, nullptr, b, pose_b) : Certain::unknown;
+      return turned ? placed_pair_answer(*turned, nullptr, b, pose_b) : placed_pair_answer(rounded_box(a, *pose_a), nullptr, b, pose_b);
     }
   }
   if constexpr (std::is_same_v<B, Box>) {
     if (pose_b) {
       const std::optional<OrientedBox> turned = oriented(b, *pose_b);
-      return turned ? placed_pair_answer(a, pose_a, *turned, nullptr) : Certain::unknown;
+      return turned ? placed_pair_answer(a, pose_a, *turned, nullptr) : placed_pair_answer(a, pose_a, rounded_box(b, *pose_b), nullptr);
     }
   }
   if constexpr (HasIntersectsPair<A, B>)

@@ -106,5 +106,43 @@ TEST(CurvedDepth, IsTheLeastDistanceToSupportingPlanes) {
   }
 }
 
+/// No direction found by sampling about the result or anywhere needs a shorter translation than the result, up to the promised factor; the translation
+/// separates, and the contact's points are in both shapes.
+TEST(CurvedDepth, OfPairsIsTheLeastOfManyDirections) {
+  test::Random r(23);
+  int found = 0;
+  for (int i = 0; i < 1500; ++i) {
+    const auto curved = [&](int kind, const Pose& pose) {
+      const double flat = i % 3 ? 1 : std::exp2(-r.real(0, 8));
+      const double x = r.real(0.3, 1), y = r.real(0.3, 1), z = r.real(0.3, 1) * flat;
+      return kind == 0   ? curved_of(Cylinder{{0, 0, -z}, {0, 0, z}, x}, &pose)
+             : kind == 1 ? curved_of(Cone{{0, 0, -z}, {0, 0, z}, x}, &pose)
+             : kind == 2 ? curved_of(TruncatedCone{{0, 0, -z}, {0, 0, z}, x, y}, &pose)
+                         : curved_of(Ellipsoid{{0, 0, 0}, {x, y, z}}, &pose);
+    };
+    const Pose pose_a = r.pose(0);
+    Pose pose_b = r.pose(1);
+    const int kind_a = r.below(4), kind_b = r.below(4);
+    const Curved a = curved(kind_a, pose_a), b = curved(kind_b, pose_b);
+    if (a.convex() || b.convex()) continue;
+    const ConvexPenetration p = penetration(a, b);
+    ASSERT_EQ(p.reason == ConvexPenetration::Reason::apart, !within(a, b)) << i;
+    if (!p.found) continue;
+    ++found;
+    EXPECT_NEAR(length(p.vector), p.depth, 1e-9 * p.depth + 1e-12) << i;
+    EXPECT_NEAR(closest(displaced(a, p.vector), b).distance, 0, 1e-9) << i;
+    const Vec3 origin(0, 0, 0);
+    double least = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < 600; ++k) {
+      Vec3 n = k < 300 ? r.direction() : p.normal + r.point(-1, 1) * std::exp2(-r.real(0, 20));
+      n /= length(n);
+      // A moves along n until its lowest point is above the highest of B.
+      least = std::min(least, to_plane(a, origin, -n) + to_plane(b, origin, n));
+    }
+    EXPECT_LE(p.depth, least * (1 + 1e-3) + 1e-12) << i;
+  }
+  EXPECT_GT(found, 300);
+}
+
 }  // namespace
 }  // namespace graze

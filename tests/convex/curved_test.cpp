@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "convex/minkowski/local_pair.hpp"
 #include "convex/sets/plane_form.hpp"
@@ -206,6 +208,97 @@ TEST(Curved, DistanceAgreesWithCuttingPlanes) {
     apart += d2 > 0;
   }
   EXPECT_GT(apart, 200);
+}
+
+/// Greatest n . x over a shape, less that of its place, in long doubles.
+long double height_of(const Curved& c, const Vec3& n) {
+  using Real = long double;
+  if (const ConvexSet* set = c.convex()) {
+    Real most = -1e300L;
+    for (std::uint32_t i = 0; i < set->points; ++i) {
+      const Vec3 p = set->base(i);
+      most = std::max(most, (Real)n.x * p.x + (Real)n.y * p.y + (Real)n.z * p.z);
+    }
+    for (std::uint32_t k = 0; k < set->segments; ++k) {
+      const Vec3& v = set->segment[k];
+      const Real along = (Real)n.x * v.x + (Real)n.y * v.y + (Real)n.z * v.z;
+      most += std::max(along * set->lo[k], along * set->hi[k]);
+    }
+    return most + set->radius * std::sqrt((Real)n.x * n.x + (Real)n.y * n.y + (Real)n.z * n.z);
+  }
+  if (const auto* e = std::get_if<CurvedEllipsoid>(&c.shape)) {
+    Real sum = 0;
+    for (int k = 0; k < 3; ++k) {
+      const Real t = e->radii[k] * ((Real)n.x * e->axis[k].x + (Real)n.y * e->axis[k].y + (Real)n.z * e->axis[k].z);
+      sum += t * t;
+    }
+    return (Real)n.x * e->center.x + (Real)n.y * e->center.y + (Real)n.z * e->center.z + std::sqrt(sum);
+  }
+  return c.visit([&]<class K>(const K& kind) -> Real {
+    if constexpr (std::is_base_of_v<HullOfDiscs, K>) {
+      const Real dx = (Real)kind.b.x - kind.a.x, dy = (Real)kind.b.y - kind.a.y, dz = (Real)kind.b.z - kind.a.z;
+      const Real cx = n.y * dz - n.z * dy, cy = n.z * dx - n.x * dz, cz = n.x * dy - n.y * dx;
+      const Real tilt = std::sqrt((cx * cx + cy * cy + cz * cz) / (dx * dx + dy * dy + dz * dz));
+      const Real at_a = (Real)n.x * kind.a.x + (Real)n.y * kind.a.y + (Real)n.z * kind.a.z;
+      return std::max(at_a + kind.radius_a * tilt, at_a + (n.x * dx + n.y * dy + n.z * dz) + kind.radius_b * tilt);
+    } else {
+      return 0;
+    }
+  });
+}
+
+/// Curved shapes, balls, boxes, capsules and triangles of very different sizes and proportions.
+Curved any_shape(test::Random& r, double size, const Pose& pose) {
+  const double flat = r.below(3) ? 1 : std::exp2(-r.real(0, 24));
+  switch (r.below(8)) {
+    case 0:
+      return {convex_set_of(Sphere{r.point(-size, size), r.real(0.1, 1) * size}, &pose)};
+    case 1:
+      return {convex_set_of(Box{Vec3(-size, -flat * size, -0.5 * size), Vec3(0.3 * size, flat * size, size)}, &pose)};
+    case 2:
+      return {convex_set_of(Capsule{r.point(-size, size), r.point(-size, size), 0.2 * size * flat}, &pose)};
+    case 3:
+      return {convex_set_of(Triangle{{r.point(-size, size), r.point(-size, size), r.point(-size, size)}}, &pose)};
+    default:
+      return random_curved(r, size, &pose, flat);
+  }
+}
+double extent_of(const Curved& c) {
+  if (c.convex()) return 0;
+  const Ends ends = c.ends();
+  return std::max({c.largest_radius(), std::fabs(ends.b.x - ends.a.x), std::fabs(ends.b.y - ends.a.y), std::fabs(ends.b.z - ends.a.z)});
+}
+ConvexClosest closest_of(const Curved& a, const Curved& b) { return b.convex() ? closest(a, *b.convex()) : closest(a, b); }
+bool meets(const Curved& a, const Curved& b, double extra) { return b.convex() ? within(a, *b.convex(), extra) : within(a, b, extra); }
+
+/// The plane between the witnesses bounds the distance from below, and the witnesses, which lie in the shapes, from above.
+TEST(Curved, DistancesHoldFromBothSides) {
+  test::Random r(17);
+  int apart = 0, needles = 0;
+  for (int i = 0; i < 6000; ++i) {
+    const double ratio = i % 2 ? 1 : std::exp2(r.real(-20, 20)), reach = (1 + ratio) * std::exp2(r.real(-2, 7));
+    const Pose pose = r.pose(reach), other = r.pose(1);
+    const Curved a = any_shape(r, 1, other), b = any_shape(r, ratio, pose);
+    if (a.convex()) continue;
+    const ConvexClosest c = closest_of(a, b);
+    EXPECT_EQ(c.distance == 0, meets(a, b, 0)) << i;
+    if (c.distance == 0) continue;
+    ++apart;
+    const double extent = std::max(extent_of(a), extent_of(b));
+    const long double slack = 0x1p-40L * extent + 0x1p-52L * (std::fabs(c.on_a.x) + std::fabs(c.on_a.y) + std::fabs(c.on_a.z) + c.distance) * 4;
+    needles += b.convex() == nullptr && extent_of(b) < 1e-3;
+    const Vec3 n = c.on_b - c.on_a;
+    const long double low = (-height_of(a, n) - height_of(b, -n)) / std::sqrt((long double)n.x * n.x + (long double)n.y * n.y + (long double)n.z * n.z);
+    // The direction between the witnesses is not exactly that of the plane which proves the distance.
+    if (c.distance > 1e-3 * extent) EXPECT_NEAR((double)(c.distance - low), 0, (double)(3 * slack + 1e-9L * (1 + ratio))) << i;
+    EXPECT_NEAR(length(n), c.distance, (double)slack) << i;
+    EXPECT_TRUE(meets(a, {convex_point(c.on_a)}, (double)(2 * slack))) << i;
+    if (!b.convex()) EXPECT_TRUE(meets(b, {convex_point(c.on_b)}, (double)(2 * slack))) << i;
+    EXPECT_TRUE(meets(a, b, c.distance + (double)slack)) << i;
+    if (c.distance > 2 * slack) EXPECT_FALSE(meets(a, b, c.distance - (double)(2 * slack))) << i;
+  }
+  EXPECT_GT(apart, 2000);
+  EXPECT_GT(needles, 20);
 }
 
 TEST(Curved, SymmetricAndConsistent) {

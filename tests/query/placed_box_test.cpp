@@ -1,6 +1,7 @@
 // Boxes at a pose against shapes with a closed form for oriented boxes: the answers are those of the generic decision.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <graze/query.hpp>
 
 #include "convex/decide/decide.hpp"
@@ -42,6 +43,61 @@ TEST(PlacedBox, MeetsOtherShapesAsTheGenericDecisionSays) {
       ASSERT_EQ(intersects(b, a), want) << k << " " << type_name(shape.kind());
       met += want;
       ++all;
+    }
+  }
+  EXPECT_GT(met, all / 8);
+  EXPECT_GT(all - met, all / 8);
+}
+
+/// Boxes far from the origin of their own frame, moved until they nearly touch: the rounding of their centres must not decide.
+TEST(PlacedBox, NearContactFarFromItsOwnOrigin) {
+  Random random(52);
+  int met = 0, all = 0;
+  for (int k = 0; k < test::rounds(400); ++k) {
+    const double far = std::exp2(random.real(0, 30));
+    const auto box = [&] {
+      const Vec3 low = random.point(-1, 1) * far;
+      return Box{low, low + random.point(0.1, 1)};
+    };
+    const auto pose_of = [&](const Box& b) {
+      Pose p = random.pose(0);
+      p.translation = p.apply((b.min + b.max) * -0.5);
+      return p;
+    };
+    const Box a = box(), other = box();
+    const Pose pose = pose_of(a), other_pose = pose_of(other);
+    const AnyShape shapes[] = {Sphere{{0, 0, 0}, random.real(0, 1)},
+                               Capsule{random.point(-1, 1), random.point(-1, 1), random.real(0, 1)},
+                               Segment{random.point(-1, 1), random.point(-1, 1)},
+                               OrientedBox{{0, 0, 0}, {random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}, random.point(0, 1)},
+                               other,
+                               Box{random.point(-1, 0), random.point(0, 1)},
+                               Point{{0, 0, 0}}};
+    const Vec3 along = random.direction();
+    for (const AnyShape& shape : shapes) {
+      const Pose start = &shape == &shapes[4] ? other_pose : Pose{};
+      const auto moved = [&](double t) {
+        Pose p = start;
+        p.translation += along * t;
+        return p;
+      };
+      const auto meet = [&](const Pose& p) {
+        const Placed b = at(shape, p);
+        return within(convex_set_of(a, &pose), convex_set_of(ShapeRef(b)), 0);
+      };
+      double inside = 0, outside = 64;
+      for (int step = 0; step < 60; ++step) {
+        const double t = 0.5 * (inside + outside);
+        (meet(moved(t)) ? inside : outside) = t;
+      }
+      for (const double beside : {-0x1p-40, -0x1p-48, 0.0, 0x1p-48, 0x1p-40}) {
+        const Pose p = moved(inside + beside * far);
+        const bool want = meet(p);
+        ASSERT_EQ(intersects(at(a, pose), at(shape, p)), want) << k << " " << type_name(shape.kind()) << " " << beside;
+        ASSERT_EQ(intersects(at(shape, p), at(a, pose)), want) << k << " " << type_name(shape.kind()) << " " << beside;
+        met += want;
+        ++all;
+      }
     }
   }
   EXPECT_GT(met, all / 8);

@@ -7,11 +7,23 @@
 
 #include "convex/sets/convex_set_bounds.hpp"
 #include "convex/sets/order.hpp"
+#include "math/vec3.hpp"
 
 namespace graze {
 
 double depth_in(const Curved& solid, const Vec3& p) {
   return solid.visit([&](const auto& kind) { return kind.depth(p); });
+}
+
+std::optional<NearestPlace> nearest_place(const Curved& solid, const Vec3& p) {
+  if (solid.moves()) return std::nullopt;
+  return solid.visit([&](const auto& kind) -> std::optional<NearestPlace> {
+    const V3<double> q = v3(minus(p, kind.ends().a));
+    const std::optional<V3<double>> at = kind.nearest(q);
+    if (!at) return std::nullopt;
+    const V3<double> x = q - *at;
+    return NearestPlace{*at, x, dot(x, q) - kind.height(x), taxicab(q) + kind.size()};
+  });
 }
 
 Certain within_exactly(const Curved& a, const ConvexSet& b, double extra) {

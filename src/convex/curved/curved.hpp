@@ -92,6 +92,15 @@ Curved curved_of(const S& s, const Pose* pose) {
 /// Distance of a point inside `solid`, which is curved, from its surface, within 2^-40 of the largest extent; 0 for a point on the surface or outside.
 double depth_in(const Curved& solid, const Vec3& p);
 
+/// The place of a shape nearest to a point p outside. `at`, relative to ends().a, is within 32 u of `size` of a point of the shape, and no point y of it has x
+/// . (p - y) less than `level` by more than that times |x|, x from the place to p. Derived in docs/derivations/curved.md.
+struct NearestPlace {
+  V3<double> at, x;
+  double level, size;
+};
+/// Nothing for a point inside, or a shape that moves.
+std::optional<NearestPlace> nearest_place(const Curved& solid, const Vec3& p);
+
 /// The answers of `within` in integers, for pairs that have one.
 Certain within_exactly(const Curved& a, const ConvexSet& b, double extra);
 

@@ -105,6 +105,9 @@ concept CurvedKind = requires(const K& k, K& changed, const typename K::PublicSh
   { k.contains_ball(p, x) } -> std::same_as<Certain>;           // where that is decided exactly
   { k.add_pieces(frame, some) } -> std::same_as<void>;          // pieces whose hull is the shape
   { k.contains(piece, frame, x) } -> std::same_as<bool>;        // see are_inside
+  { k.nearest(V3<double>{}) } -> std::same_as<std::optional<V3<double>>>;  // see NearestPlace; these are relative to ends().a
+  { k.height(V3<double>{}) } -> std::same_as<double>;
+  { k.size() } -> std::same_as<double>;
   { k.extents() } -> std::same_as<std::array<double, 3>>;
   { k.longest() } -> std::same_as<ConvexSet>;                  // the segment along the largest extent
   { k.flat_disc() } -> std::same_as<FlatDisc>;                 // of a shape with flat_normal()

@@ -257,6 +257,43 @@ Certain CurvedEllipsoid::is_in(const CurvedEllipsoid& other) const {
   return certain(smaller);
 }
 
+/// The nearest point has the coordinates e^2 y / (e^2 + s) along the axes, for the root s > 0 of |t| = 1, t = e y / (e^2 + s): Newton's method on 1 / |t|,
+/// which is nearly straight (J. J. More, D. C. Sorensen, "Computing a trust region step", 1983), from where one term alone is 1.
+std::optional<V3<double>> CurvedEllipsoid::nearest(const V3<double>& q) const {
+  double y[3], t[3], s = 0, square = 0;
+  for (int k = 0; k < 3; ++k) {
+    y[k] = graze::dot(q, v3(axis[k]));
+    s = std::max(s, radii[k] * (std::fabs(y[k]) - radii[k]));
+  }
+  constexpr int kMaxSteps = 16;  // a choice: mostly three, and a result that is not good enough is not used
+  for (int step = 0; step < kMaxSteps; ++step) {
+    double slope = 0;
+    square = 0;
+    for (int k = 0; k < 3; ++k) {
+      const double inverse = 1 / (radii[k] * radii[k] + s);
+      t[k] = radii[k] * y[k] * inverse;
+      square += t[k] * t[k];
+      slope += t[k] * t[k] * inverse;
+    }
+    if (s == 0 && !(square > 1)) return std::nullopt;  // inside
+    if (!(std::fabs(square - 1) > 0x1p-50)) break;
+    s = std::max(0.0, s + square * (std::sqrt(square) - 1) / slope);
+  }
+  const double back = square > 1 ? 1 / std::sqrt(square) : 1;
+  V3<double> at{0, 0, 0};
+  for (int k = 0; k < 3; ++k) at = at + (t[k] * back * radii[k]) * v3(axis[k]);
+  return at;
+}
+
+double CurvedEllipsoid::height(const V3<double>& n) const {
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double t = radii[k] * graze::dot(n, v3(axis[k]));
+    sum += t * t;
+  }
+  return std::sqrt(sum);
+}
+
 void CurvedEllipsoid::add_pieces(const MinkowskiFrame& frame, std::vector<Piece>& out) const {
   const Local<TwoDouble> local(*this, frame);
   out.push_back({3, local.center, {local.column[0], local.column[1], local.column[2]}});
@@ -291,6 +328,16 @@ ConvexSet CurvedEllipsoid::longest() const {
 FlatDisc CurvedEllipsoid::flat_disc() const {
   const std::size_t least = static_cast<std::size_t>(std::min_element(radii, radii + 3) - radii), i = (least + 1) % 3, j = (least + 2) % 3;
   return {exact(center), cross(exact(axis[i]), exact(axis[j])), false, {radii[i], radii[j]}, {axis[i], axis[j]}};
+}
+
+CurvedFeature CurvedEllipsoid::feature(const V3<double>& d) const {
+  V3<double> offset{0, 0, 0};
+  const double norm = height(d);
+  CurvedFeature f;
+  if (!(norm > 0)) return f;
+  for (int k = 0; k < 3; ++k) offset = offset + (radii[k] * graze::dot(d, v3(axis[k])) / norm * radii[k]) * v3(axis[k]);
+  f.add(center, offset);
+  return f;
 }
 
 int order_of(const CurvedEllipsoid& x, const CurvedEllipsoid& y) {

@@ -41,7 +41,10 @@ struct CurvedEllipsoid {
   std::array<double, 3> extents() const { return {radii[0], radii[1], radii[2]}; }
   ConvexSet longest() const;
   FlatDisc flat_disc() const;
-  static CurvedFeature feature(const V3<double>&) { return {}; }
+  std::optional<V3<double>> nearest(const V3<double>& q) const;
+  double height(const V3<double>& n) const;
+  double size() const { return radii[0] + radii[1] + radii[2]; }
+  CurvedFeature feature(const V3<double>& d) const;
   Certain within_exactly(const ConvexSet& other, double extra) const;
 
   template <class N>

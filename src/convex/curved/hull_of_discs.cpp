@@ -153,6 +153,35 @@ std::optional<AxialPoint> HullOfDiscs::relative(const Vec3& p) const {
   return AxialPoint{length, scaled(radius, scale), height, std::sqrt(dot(out, out)), scale};
 }
 
+/// In the half-plane of distance from the axis and height above a: the trapezoid (0, 0), (radius_a, 0), (radius_b, length), (0, length).
+std::optional<V3<double>> HullOfDiscs::nearest(const V3<double>& q) const {
+  const V3<double> axis = v3(a == b ? direction : minus(b, a));
+  const double norm = std::sqrt(graze::dot(axis, axis)), length = a == b ? 0 : norm;
+  if (!(norm > 0)) return std::nullopt;
+  const V3<double> unit = (1 / norm) * axis;
+  const double height = graze::dot(q, unit);
+  const V3<double> out = q - height * unit;
+  const double rho = std::sqrt(graze::dot(out, out)), taper = radius_b - radius_a, beyond = rho - radius_a;
+  if (height >= 0 && height <= length && beyond * length <= height * taper) return std::nullopt;
+  const double t = std::clamp((beyond * taper + height * length) / (taper * taper + length * length), 0.0, 1.0);  // along the side
+  double m = radius_a + t * taper, z = t * length;
+  const auto squared = [&](double x, double y) { return (rho - x) * (rho - x) + (height - y) * (height - y); };
+  const bool low = height < 0;
+  if (low || height > length) {
+    const double end = std::min(rho, low ? radius_a : radius_b), level = low ? 0 : length;
+    if (!(squared(m, z) <= squared(end, level))) m = end, z = level;
+  }
+  return z * unit + (rho > 0 ? std::min(m, rho) / rho : 0.0) * out;
+}
+
+double HullOfDiscs::height(const V3<double>& n) const {
+  const V3<double> axis = v3(a == b ? direction : minus(b, a)), across = cross(n, axis);
+  const double tilt = std::sqrt(graze::dot(across, across) / graze::dot(axis, axis));
+  return std::max(radius_a * tilt, (a == b ? 0 : graze::dot(n, axis)) + radius_b * tilt);
+}
+
+double HullOfDiscs::size() const { return taxicab(v3(minus(b, a))) + (radius_a + radius_b); }
+
 AxialPosition::AxialPosition(const HullOfDiscs& shape, const Vec3& p)
     : axis(normalized(shape.b - shape.a != Vec3(0, 0, 0) ? shape.b - shape.a : shape.direction)) {
   length = dot(shape.b - shape.a, axis);

@@ -56,6 +56,10 @@ struct HullOfDiscs {
   ConvexSet bounding_set() const;
   BoundingVolume bounding_volume() const;
 
+  std::optional<V3<double>> nearest(const V3<double>& q) const;
+  double height(const V3<double>& n) const;
+  double size() const;
+
   /// The unit vector of the axis in a local frame; (0, 0, 1) for an axis without direction.
   template <class N>
   V3<N> unit_axis(const MinkowskiFrame& frame) const;

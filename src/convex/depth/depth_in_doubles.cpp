@@ -17,10 +17,12 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "convex/depth/difference_face.hpp"
 #include "convex/minkowski/double_pair.hpp"
+#include "convex/minkowski/round_direction.hpp"
 #include "math/limits.hpp"
 
 namespace graze {
@@ -28,13 +30,20 @@ namespace {
 
 using Double3 = V3<double>;
 
+/// Of curved operands: the gaps of the bounds, relative to the depth, at which the surface is followed where it is round, and the last: choices.
+constexpr double kCurvedGaps[] = {0x1p-14, 0x1p-20, 0x1p-26, kDepthGap};
+constexpr double kLeastCurvedGap = 0x1p-26;  ///< accepted where rounding or the room ends it
+
 constexpr double kSide = 64 * kUnitRoundoff;
 constexpr double kSureSide = 256 * kUnitRoundoff;  // the same of the vertices themselves: a determinant changes by less than 6 kDoubleError
 
-class Polytope {
+/// Of a DoublePair, whose vertices have names, or of a LocalPair with curved operands.
+template <class Pair>
+class PolytopeOf {
  public:
   static constexpr int kMostVertices = 128;  ///< a choice: few depths need more, and the next tier finds those
-  explicit Polytope(const DoublePair& pair) : pair_(pair) {}
+  static constexpr bool kNamed = std::is_same_v<Pair, DoublePair>;
+  explicit PolytopeOf(const Pair& pair) : pair_(pair) {}
 
   /// Starts with a tetrahedron that contains the origin. Returns whether doubles prove that it does.
   bool begin(const Double3* w, const PointPair<double>* g) {
@@ -65,10 +74,11 @@ class Polytope {
       for (int f = 1; f < faces_; ++f)
         if (distance_[f] < distance_[nearest_]) nearest_ = f;
       const Face& f = face_[nearest_];
-      pair_.climb_from(corners_[f.v[0]]);
+      if constexpr (kNamed) pair_.climb_from(corners_[f.v[0]]);
       const LocalVertex<double> v = pair_.least(-f.n);
       const double height = dot(f.n, v.w) / f.length;
-      if (height - distance_[nearest_] <= (height + reach) * relative || is_corner(f, v.corners)) return true;
+      last_ = {f.n, f.length, height - distance_[nearest_]};
+      if (height - distance_[nearest_] <= (height + reach) * relative || (kNamed && is_corner(f, v.corners))) return true;
       if (points_ == kMostVertices || !add(v)) return false;
     }
   }
@@ -117,6 +127,13 @@ class Polytope {
     }
   }
   const Double3& normal() const { return face_[nearest_].n; }
+  /// The last face to which a vertex was searched for, also where adding that failed: what its height exceeds that of any other direction by, at most.
+  struct LastFace {
+    Double3 normal;
+    double length, gap;
+  };
+  const LastFace& last() const { return last_; }
+  const Double3& corner(int k) const { return point_[face_[nearest_].v[k]]; }
   double length() const { return face_[nearest_].length; }
   double inside() const { return distance_[nearest_]; }  ///< C contains every point that is nearer to the origin by more than kDoubleError
 
@@ -160,7 +177,10 @@ class Polytope {
     face.v[0] = a, face.v[1] = b, face.v[2] = c;
     face.alive = true;
     distance_[f] = d / face.length;
-    return d > kSide;
+    if constexpr (kNamed) return d > kSide;
+    // The same for shorter edges e, f: a component of n is off by less than 8 u |e| |f|, n . p by 14 u |e| |f| |p|_1.
+    const double most = std::max(std::max(taxicab(p), taxicab(q)), taxicab(r));
+    return d > 16 * kUnitRoundoff * (max_norm(q - p) * max_norm(r - p)) * most;
   }
 
   /// Whether w lies beyond the plane of a face, or in it: a new triangle between w and an edge of the face would be flat.
@@ -212,7 +232,8 @@ class Polytope {
     return true;
   }
 
-  const DoublePair& pair_;
+  const Pair& pair_;
+  LastFace last_;
   int points_ = 0, faces_ = 0, borders_ = 0, deads_ = 0, nearest_ = 0;
   Double3 point_[kMostVertices];
   CornerNames corners_[kMostVertices];
@@ -221,6 +242,8 @@ class Polytope {
   Edge border_[kMostFaces];
   int dead_[kMostFaces];
 };
+
+using Polytope = PolytopeOf<DoublePair>;
 
 /// The depth along m, if it exceeds `lower`, a bound of it, by little. `height` = h(m).
 ProvenDepth fine_depth(const DoublePair& pair, const Double3& m, const TwoDouble& height, const TwoDouble& lower) {
@@ -440,6 +463,55 @@ ProvenDepth depth_at_face_near(const Operand& a, const Operand& b, const Vec3& n
     }
   }
   return {};
+}
+
+namespace {
+
+/// From the direction -n of a nearest face to that of the least height, where the surface is round.
+bool follow_round(const LocalPair& pair, const Double3* face, Double3& n) {
+  const double place = round_place(pair);
+  DirectionSearch to(n);
+  for (bool go_on = true; go_on;) {
+    const Double3 x = to.direction();
+    const LocalVertex<double> v = pair.least(x);
+    const Double3 across = v.w - (dot(x, v.w) / dot(x, x)) * x;
+    if (dot(across, across) <= place * place) {
+      n = x;
+      return true;
+    }
+    go_on = to.next(v.w);
+  }
+  RoundEdge edge(face, 3, n);
+  if (!edge.follow(pair, place)) return false;
+  // The origin is opposite the edge, not one of its ends.
+  const Double3 e = edge.end[0].w - edge.end[1].w;
+  const double along = dot(e, edge.end[0].w);
+  if (!(along >= 0 && along <= dot(e, e))) return false;
+  n = edge.n;
+  return true;
+}
+
+}  // namespace
+
+std::optional<V3<double>> shallowest_in_doubles(const LocalPair& pair, const Nearby<double>& around) {
+  const double reach = rounded(pair.reach());
+  PolytopeOf<LocalPair> polytope(pair);
+  if (!polytope.begin(around.w, around.g)) return std::nullopt;
+  const auto unit = [](const Double3& m) { return (1 / std::sqrt(dot(m, m))) * m; };
+  const auto height = [&](const Double3& x) { return -dot(x, pair.least(x).w); };
+  for (const double gap : kCurvedGaps) {
+    if (!polytope.run(reach, gap)) break;
+    Double3 n = unit(-polytope.normal()), face[3];
+    for (int k = 0; k < 3; ++k) face[k] = polytope.corner(k);
+    const double at_face = height(n);
+    if (!follow_round(pair, face, n)) continue;
+    n = unit(n);
+    if (height(n) <= at_face) return -n;  // not another place where the surface is perpendicular to its direction
+  }
+  const auto& last = polytope.last();
+  const Double3 m = unit(last.normal);
+  if (!(last.gap <= std::max(kLeastCurvedGap * (height(-m) + reach), 0x1p-38 * pair.extent()))) return std::nullopt;
+  return m;
 }
 
 }  // namespace graze

@@ -285,7 +285,8 @@ struct Gap : Bounded {
   double low = 0;     ///< lower bound on the distance of the hulls
 };
 
-Gap across_gap(const LocalPair& pair, double tolerance) {
+/// `quick`: the search in doubles, which starts along its x unless that is 0.
+Gap across_gap(const LocalPair& pair, double tolerance, Nearby<double>& quick) {
   Gap gap;
   const auto take = [&](const auto& s, const auto& x, double error) {
     gap.m = V3<TwoDouble>{-TwoDouble(x.x), -TwoDouble(x.y), -TwoDouble(x.z)};
@@ -294,7 +295,6 @@ Gap across_gap(const LocalPair& pair, double tolerance) {
     gap.lower = rounded(pair.reach()) * (1 - 0x1p-52) - (rounded(s.norm) * (1 + 0x1p-50) + 2 * error);
     gap.value = unit(gap.m) ? pair.reach() + height(pair, gap.m) : TwoDouble(0x1p100);
   };
-  Nearby<double> quick;
   if (search_nearest(pair, false, 0x1p-52, quick) == Certain::yes) {
     gap.meet = true;
     return gap;
@@ -313,7 +313,8 @@ Bounded between_convex_sets_roughly(const LocalPair& pair, const ConvexSet& a, c
   Bounded gap;
   gap.lower = 0x1p100;
   if (rounded(pair.reach()) > 0) {
-    const Gap g = across_gap(pair, 0x1p-90);
+    Nearby<double> quick;
+    const Gap g = across_gap(pair, 0x1p-90, quick);
     if (!g.meet) {
       gap = static_cast<const Bounded&>(g);
       if (gap.certain()) return gap;
@@ -362,50 +363,68 @@ ConvexPenetration without_doubles(const ConvexSet& a, const ConvexSet& b, bool m
   return penetration_exactly(a, b);
 }
 
+/// The same, counted as decided in doubles.
+ConvexPenetration proven(const ProvenDepth& s) {
+  ++decision_counts().filter;
+  return result_of(s);
+}
+
 ConvexPenetration between_convex_sets(const Operand& hull_a, const Operand& hull_b, bool meet, PairHint* hint) {
   const ConvexSet &a = *hull_a.convex, &b = *hull_b.convex;
   const bool boxes = is_parallelepiped(a) && is_parallelepiped(b);
   ProvenDepth quick;
   if (is_zonotope(a) && is_zonotope(b)) quick = zonotope_depth(a, b);
   if (quick.proof == Proof::none && !boxes) quick = depth_in_doubles(hull_a, hull_b, hint);
-  if (quick.proof != Proof::none) {
-    ++decision_counts().filter;
-    return result_of(quick);
-  }
+  if (quick.proof != Proof::none) return proven(quick);
   const ConvexPenetration p = without_doubles(a, b, meet);
   if (!p.found || boxes) return p;
   const ProvenDepth at_face = depth_at_face_near(hull_a, hull_b, p.normal, hint);
   return at_face.proof == Proof::depth ? result_of(at_face) : p;
 }
 
+/// The direction out of a plane or half-space B.
+V3<TwoDouble> out_of_plane(const LocalPair& pair, const PlaneForm& plane) {
+  V3<TwoDouble> n = v3_two(plane.normal);
+  n = EdgeList::unit_sized(n, EdgeList::exponent(n));
+  unit(n);
+  return !plane.solid && rounded(height(pair, n) - height(pair, -n)) < 0 ? n : -n;
+}
+
+/// `a` is curved.
 ConvexPenetration with_curved(const Operand& a, const Operand& b) {
+  if (b.convex && b.convex->is_ball())
+    if (const auto near = nearest_place(*a.curved, b.convex->base(0)))
+      if (const ProvenDepth s = depth_from_gap(-near->x, near->level, near->size, b.radius()); s.proof != Proof::none) return proven(s);
   const LocalPair pair(a, b, 0);
-  const bool meet = a.curved && b.curved ? within(*a.curved, *b.curved, 0) : a.curved ? within(*a.curved, *b.convex, 0) : within(*b.curved, *a.convex, 0);
-  if (!meet) return none(Reason::apart);
-  const ConvexSet* convex = a.convex ? a.convex : b.convex;
+  LocalSearch search;
+  if (!within_local(pair, *a.curved, b.convex, 0, search)) return none(Reason::apart);
+  Nearby<double>& near = search.near;
   const double reach = rounded(pair.reach());
-  if (reach > 0) {
-    const Gap gap = across_gap(pair, pair.tolerance() * 0x1p-24);
+  bool around = search.by_doubles && near.n == 4;  // of a simplex that certainly contains the origin
+  if (reach > 0 && !around) {
+    const Gap gap = across_gap(pair, pair.tolerance() * 0x1p-24, near);
     if (!gap.meet && (gap.certain() || gap.low > pair.tolerance())) {
       if (rounded(gap.value) <= pair.tolerance()) return touching(gap.m);
       return along(pair, gap.m, gap.value);
     }
+    around = gap.meet;
   }
   V3<TwoDouble> m;
   PlaneForm plane;
   bool flat = false;
-  if (convex && is_plane(*convex, plane)) {
-    V3<TwoDouble> n = v3_two(plane.normal);
-    n = EdgeList::unit_sized(n, EdgeList::exponent(n));
-    unit(n);
-    if (convex == a.convex) n = -n;  // now m = -n moves the shape out along n, or moves the half-space back
-    m = -n;
-    if (!plane.solid && rounded(height(pair, n) - height(pair, m)) < 0) m = n;
+  if (b.convex && is_plane(*b.convex, plane)) {
+    m = out_of_plane(pair, plane);
   } else {
-    const Shallowest<TwoDouble> s = expand(pair);
-    m = s.m;
-    flat = s.flat;
-    if (a.convex) respect(*a.convex, false, m);
+    std::optional<V3<double>> quick;
+    if (around && !pair.cut()) quick = shallowest_in_doubles(pair, near);
+    if (quick) {
+      m = {quick->x, quick->y, quick->z};
+      unit(m);
+    } else {
+      const Shallowest<TwoDouble> s = expand(pair);
+      m = s.m;
+      flat = s.flat;
+    }
     if (b.convex) respect(*b.convex, true, m);
   }
   const TwoDouble value = height(pair, m) + pair.reach();

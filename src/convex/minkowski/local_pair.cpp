@@ -214,6 +214,35 @@ V3<TwoDouble> LocalPair::farthest(int side, const V3<TwoDouble>& x) const {
   return best;
 }
 
+V3<TwoDouble> LocalPair::farthest_by_offset(int side, const V3<double>& x) const {
+  const Curved* c = side_[side].operand.curved;
+  if (!c || c->moves()) return farthest(side, V3<TwoDouble>{x.x, x.y, x.z});
+  const Vec3 own = c->ends().a;
+  const V3<double> p = farthest_of(placed<double>(*c, about(own)), x);
+  return local<TwoDouble>(own) + V3<TwoDouble>{p.x, p.y, p.z};
+}
+
+LocalVertex<TwoDouble> LocalPair::least_by_offsets(const V3<double>& x) const {
+  LocalVertex<TwoDouble> v;
+  v.a = farthest_by_offset(0, -x);
+  v.b = farthest_by_offset(1, x);
+  v.w = v.a - v.b;
+  return v;
+}
+
+/// kLocalError belongs to coordinates that add up to 1/2; these are smaller.
+double LocalPair::own_error() const {
+  double size = 0;
+  for (const Set& s : side_) {
+    const Curved* c = s.operand.curved;
+    if (!c || c->moves()) continue;
+    const Ends ends = c->ends();
+    const double length = size_of(local_d(ends.b) - local_d(ends.a)), r = pre_scaled(c->largest_radius());
+    size += factor_ * c->visit([&]<class K>(const K&) { return K::coordinate_bound(length, r); });
+  }
+  return 2 * kLocalError<double> * size + kLocalError<TwoDouble>;
+}
+
 double LocalPair::length_in_world(const TwoDouble& x) const { return std::min(scaled(rounded(x), -(pre_ + post_)), kLargest); }
 
 Vec3 LocalPair::point_in_world(const V3<TwoDouble>& p) const {

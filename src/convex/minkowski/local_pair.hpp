@@ -72,6 +72,11 @@ class LocalPair : public MinkowskiFrame {
   V3<double> farthest(int side, const V3<double>& x) const;
   V3<TwoDouble> farthest(int side, const V3<TwoDouble>& x) const;
 
+  /// The vertex of A - B least along x, where A - B is far away beside the curved operands: their points are doubles relative to points of their own. Off by at
+  /// most own_error(), as x . w / |x| is.
+  LocalVertex<TwoDouble> least_by_offsets(const V3<double>& x) const;
+  double own_error() const;
+
   /// Least and greatest x . p of a convex set.
   void range(int side, const V3<double>& x, double& least, double& greatest) const;
 
@@ -98,6 +103,7 @@ class LocalPair : public MinkowskiFrame {
     explicit Set(const Operand& o) : operand(o) {}
   };
   double cut_length_ = 0;  // scaled by `pre`, a power of two
+  V3<TwoDouble> farthest_by_offset(int side, const V3<double>& x) const;
   V3<double> base_in_doubles(const Set& s, std::uint32_t i) const { return i < 4 ? s.base_d[i] : times(local_d(s.operand.convex->base(i)), factor_); }
   void add_segment(Set& s, double lo, double hi, const Vec3& v) const;
   /// Adds the directions as segments, cut, and their extent to `size`.
@@ -115,12 +121,26 @@ template <class N>
 struct Nearby : GjkState<PointPair<N>, N> {
   N norm{0}, low{0};  ///< |x| and the best certain lower bound
   V3<N> low_direction{N(0), N(0), N(0)};
+  bool by_normal = false;  ///< directions are those of the simplex: as its vertices come near each other they stay certain longer than x, a sum that cancels
   bool converged = false;  ///< both agree to the tolerance
   /// All vertices found, for the fall-back, which pairs of doubles have. Later ones are dropped: its cutting planes only start with fewer.
   static constexpr int kMostMet = std::is_same_v<N, TwoDouble> ? 48 : 0;
   int kept = 0;
   LocalVertex<N> met[kMostMet + 1];
 
+  V3<N> direction() const {
+    if (!by_normal || this->n == 1) return this->x;
+    const V3<N> e = this->w[1] - this->w[0], m = this->n == 2 ? cross(e, cross(this->w[0], e)) : cross(e, this->w[2] - this->w[0]);
+    const double side = rounded(dot(m, this->x));
+    return side > 0 ? m : side < 0 ? -m : this->x;
+  }
+  /// The lower bound that the vertex v, least along n, proves.
+  void take_bound(const V3<N>& n, const LocalVertex<N>& v) {
+    const N bound = dot(n, v.w) / square_root(dot(n, n));
+    if (!(rounded(bound - low) > 0)) return;
+    low = bound;
+    low_direction = n;
+  }
   V3<N> point_a() const { return point(&PointPair<N>::a); }
   V3<N> point_b() const { return point(&PointPair<N>::b); }
 
@@ -143,6 +163,7 @@ struct LocalDecision {
   N reach;
   bool decide;
   double tolerance;
+  bool measure = false;  ///< with `decide`: goes on where the sets are apart, until the bounds agree to `tolerance`
   Certain within = Certain::unknown;
   N last{8};
   int step = 0;
@@ -158,12 +179,13 @@ struct LocalDecision {
     }
   }
   bool end(Certain answer) {
-    within = answer;
+    if (within == Certain::unknown) within = answer;
     return true;
   }
   bool at_point(Nearby<N>& s) {
-    constexpr int kMaxSteps = wide ? 120 : 40;  // a choice; at the cap the search has stalled, but its bounds are valid: callers use them or another tier
-    if (s.n < 4 && step++ == kMaxSteps) return true;
+    const int most =
+        wide || within == Certain::no ? 120 : 40;  // a choice; at the cap the search has stalled, but its bounds are valid: callers use them or another tier
+    if (s.n < 4 && step++ == most) return true;
     s.norm = square_root(dot(s.x, s.x));
     if (s.n == 4) {
       take_back(s);
@@ -181,15 +203,20 @@ struct LocalDecision {
   }
   bool at_vertex(Nearby<N>& s, const LocalVertex<N>& v) {
     if (s.kept < s.kMostMet) s.met[s.kept++] = v;
-    const N low = dot(s.x, v.w) / s.norm;
+    const V3<N> x = s.direction();
+    const N low = dot(x, v.w) / (s.by_normal ? square_root(dot(x, x)) : s.norm);
     if (rounded(low - s.low) > 0) {
       s.low = low;
-      s.low_direction = s.x;
+      s.low_direction = x;
     }
-    if (decide && rounded(low - reach) > 2 * error) return end(Certain::no);
+    if (decide && rounded(low - reach) > 2 * error) {
+      within = Certain::no;
+      s.by_normal = measure;
+      if (!measure) return true;
+    }
     const bool nearer = rounded(s.norm - last) < 0;
     if (!nearer) take_back(s);
-    s.converged = rounded(s.norm - s.low) <= tolerance;
+    s.converged = rounded(s.norm - s.low) <= (measure && within == Certain::unknown ? 0 : tolerance);
     if (s.converged || !nearer) return true;
     last = s.norm;
     if constexpr (wide) before = static_cast<const GjkState<PointPair<N>, N>&>(s);
@@ -200,6 +227,18 @@ struct LocalDecision {
   }
 };
 
+/// Starts a search in the direction s.x if that is not zero; sets the reach.
+template <class N, class Pair>
+void start_search(const Pair& pair, LocalDecision<N>& stop, Nearby<N>& s) {
+  if constexpr (LocalDecision<N>::wide)
+    stop.reach = pair.reach();
+  else
+    stop.reach = rounded(pair.reach());
+  const LocalVertex<N> v = pair.least(is_zero(s.x) ? V3<N>{N(1), N(0), N(0)} : s.x);
+  s.start(v, v.w);
+  s.low = N(-4);
+}
+
 /// Searches for the point of A - B nearest to the origin; `Pair` provides least(x) and reach(). With `decide` it stops as soon as the comparison with `reach`
 /// is certain. Starts in the direction s.x if that is not zero. Returns `no` where a plane proves |x| > reach for all of A - B, `yes` where a point of A - B is
 /// at most `reach` from the origin or a simplex contains the origin. Otherwise the bounds have converged, and reach is not below s.low, or the precision or the
@@ -207,13 +246,7 @@ struct LocalDecision {
 template <class N, class Pair>
 Certain search_nearest(const Pair& pair, bool decide, double tolerance, Nearby<N>& s) {
   LocalDecision<N> stop{{}, decide, tolerance};
-  if constexpr (stop.wide)
-    stop.reach = pair.reach();
-  else
-    stop.reach = rounded(pair.reach());
-  const LocalVertex<N> v = pair.least(is_zero(s.x) ? V3<N>{N(1), N(0), N(0)} : s.x);
-  s.start(v, v.w);
-  s.low = N(-4);
+  start_search(pair, stop, s);
   gjk(pair, stop, s);
   return stop.within;
 }

@@ -31,6 +31,12 @@ class MinkowskiFrame {
   V3<N> local(const Vec3& p) const;
   V3<double> point_to_local(const Vec3& p) const { return times(local_d(p), factor_); }
   double length_to_local(double x) const { return scaled(x, pre_ + post_); }
+  /// The same frame about another point.
+  MinkowskiFrame about(const Vec3& p) const {
+    MinkowskiFrame f = *this;
+    f.origin_ = Vec3(pre_scaled(p.x), pre_scaled(p.y), pre_scaled(p.z));
+    return f;
+  }
 
  protected:
   Vec3 origin_;
