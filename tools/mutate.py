@@ -227,6 +227,13 @@ MUTATIONS = [
         "theta * theta * value <= value",
         ["convex"],
     ),
+    (
+        "hint: other faces may be nearer",
+        "src/convex/depth/depth_in_doubles.cpp",
+        "clear_but(name, height + clear + kFaceError,",
+        "clear_but(name, -1,",
+        ["query"],
+    ),
     ("patch: the faces of boxes are not clipped", "src/convex/depth/box_patch.hpp", "- 1 <= slack ||", "- 1 <= 1e9 * slack + 1e9 ||", ["query"]),
     (
         "patch: the reference face is not clipped",

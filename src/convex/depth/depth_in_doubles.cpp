@@ -296,17 +296,17 @@ constexpr double kFaceError = 2 * kDoubleError + 16 * kUnitRoundoff;
 ProvenDepth depth_at_face(const DoublePair& pair, const PlacedFace& face, const FewCorners (&near)[2], double& height) {
   const double error = kDoubleError + 8 * kUnitRoundoff;
   height = pair.height_of(face.unit, near);
-  if (8 * error <= height * kDepthGap) {
+  if (3 * error <= height * kDepthGap) {
     double least = kInfinity;
     for (int k = 0; k < face.count; ++k) least = std::min(least, dot(face.unit, face.at[k]));
     if (!((height + error) - (least - error) <= height * kDepthGap)) return {};
     return {Proof::depth, -1 / face.length, pair.in_world(height), pair.in_world(error), face.m};
   }
   const V3<TwoDouble> n{face.m.x, face.m.y, face.m.z};
-  TwoDouble least = kInfinity;
-  for (int k = 0; k < face.count; ++k)
-    if (const TwoDouble d = dot(n, pair.vertex(face.name.vertex(k))); k == 0 || rounded(d - least) < 0) least = d;
-  const ProvenDepth s = fine_depth(pair, face.m, pair.fine_height_of(face.m, near), least / square_root(dot(n, n)) - TwoDouble(2 * pair.fine_error()));
+  TwoDouble least[2], greatest[2];  // all pairs of corners are vertices of the face
+  for (int side = 0; side < 2; ++side) pair.fine_range(side, side == 0 ? face.m : -face.m, face.name.corners(side), near[side], least[side], greatest[side]);
+  const TwoDouble lower = (least[0] + least[1]) / square_root(dot(n, n)) - TwoDouble(2 * pair.fine_error());
+  const ProvenDepth s = fine_depth(pair, face.m, greatest[0] + greatest[1], lower);
   if (s.proof != Proof::depth) return {};
   height = pair.in_frame(s.value);
   return s;

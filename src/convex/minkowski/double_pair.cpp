@@ -234,16 +234,20 @@ double DoublePair::farthest_of(int side, const Double3& x, const FewCorners& nea
   return most;
 }
 
-TwoDouble DoublePair::fine_farthest_of(int side, const Double3& x, const FewCorners& near) const {
-  const Side& s = side_[side];
-  const ConvexSet& c = *s.set;
-  if (!c.hull) return fine_highest(side, x);
-  TwoDouble most = -kInfinity;
-  for (int k = 0; k < near.count; ++k) {
-    const TwoDouble value = dot(V3<TwoDouble>{x.x, x.y, x.z}, fine_local(c.base(c.hull->corners[near.name[k].corner])));
-    if (k == 0 || rounded(value - most) > 0) most = value;
+void DoublePair::fine_range(int side, const Double3& x, const FewCorners& some, const FewCorners& others, TwoDouble& least, TwoDouble& greatest) const {
+  const V3<TwoDouble> direction{x.x, x.y, x.z};
+  const auto value = [&](const CornerName& c) { return dot(direction, placed(side, c.corner, c.ends)); };
+  least = greatest = value(some.name[0]);
+  for (int k = 1; k < some.count; ++k) {
+    const TwoDouble v = value(some.name[k]);
+    if (rounded(v - least) < 0) least = v;
+    if (rounded(v - greatest) > 0) greatest = v;
   }
-  return most;
+  for (int k = 0; k < others.count; ++k) {
+    if (some.contains(others.name[k])) continue;
+    const TwoDouble v = value(others.name[k]);
+    if (rounded(v - greatest) > 0) greatest = v;
+  }
 }
 
 V3<TwoDouble> DoublePair::placed(int side, std::uint32_t corner, std::uint8_t ends) const {

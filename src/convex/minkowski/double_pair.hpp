@@ -57,11 +57,10 @@ class DoublePair {
   /// All corners of a side that may lie at most `slack` below the farthest along x, which is of unit length. False where there are more than fit, where points
   /// of a hull that are no corners lie there, and for sums of segments and more than one point.
   bool nearly_farthest(int side, const V3<double>& x, double slack, FewCorners& out) const;
-  /// `height` and `fine_height`, to the bit, from such corners of both sides.
+  /// `height`, to the bit, from such corners of both sides.
   double height_of(const V3<double>& m, const FewCorners (&near)[2]) const { return farthest_of(0, m, near[0]) + farthest_of(1, -m, near[1]); }
-  TwoDouble fine_height_of(const V3<double>& m, const FewCorners (&near)[2]) const {
-    return fine_farthest_of(0, m, near[0]) + fine_farthest_of(1, -m, near[1]);
-  }
+  /// In pairs of doubles: the least of x . p over some corners of a side, and the greatest over these and others.
+  void fine_range(int side, const V3<double>& x, const FewCorners& some, const FewCorners& others, TwoDouble& least, TwoDouble& greatest) const;
   double in_world(double length) const { return length * inverse_; }
   double in_frame(double length) const { return length * scale_; }
 
@@ -82,7 +81,6 @@ class DoublePair {
   V3<double> farthest(int side, const V3<double>& x) const;
   double highest(int side, const V3<double>& x) const;
   double farthest_of(int side, const V3<double>& x, const FewCorners& near) const;
-  TwoDouble fine_farthest_of(int side, const V3<double>& x, const FewCorners& near) const;
   V3<TwoDouble> placed(int side, std::uint32_t corner, std::uint8_t ends) const;
   TwoDouble fine_highest(int side, const V3<double>& x) const;
   /// Calls f for points of a hull among which is the one farthest along x.
