@@ -20,7 +20,7 @@ TEST(TierCounts, PairsOfDoublesAreNotIntegersOfFixedWidth) {
   EXPECT_EQ(tier_counts().big, 0u);
 
   reset_tier_counts();
-  (void)orient3d({0.1, 0.2, 0.3}, {1.1, 0.2, 0.3}, {0.1, 1.7, 0.3}, {0.7, 0.9, 0.3});
+  (void)orient3d({100003, 0, 0}, {0, 100003, 0}, {0, 0, 100003}, {50001, 50001, 1});
   EXPECT_EQ(tier_counts().filter, 0u);
   EXPECT_EQ(tier_counts().pairs, 0u);
   EXPECT_EQ(tier_counts().fixed, 1u);

@@ -283,7 +283,11 @@ TEST(RelationOfShapes, PartOfATriangleIsAWall) {
 TEST(RelationOfShapes, ReportsProgressAndCanBeCancelled) {
   std::vector<Box> boxes;
   for (int i = 0; i < 500; ++i) boxes.push_back({Vec3(2 * i, 0, 0), Vec3(2 * i + 1, 1, 1)});
-  const Solid a = joined_boxes(boxes), b = joined_boxes(boxes);
+  const Solid a = joined_boxes(boxes);
+  const Box last = boxes.back();
+  boxes.back().max.y = 0.5;
+  boxes.push_back({Vec3(last.min.x, 0.5, 0), last.max});
+  const Solid b = joined_boxes(boxes);
   std::vector<double> done;
   const Relation r = relation(a, b, [&](double x) {
     done.push_back(x);
