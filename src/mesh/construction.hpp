@@ -14,6 +14,6 @@ double largest_magnitude(const LargeArray<Vec3>& vertices);
 std::string defects(const MeshImpl& m, bool first_only);
 
 /// The vertices in the coordinates of a tree.
-LargeArray<LocalVertex> local_vertices(const LargeArray<Vec3>& vertices, const LocalFrame& frame);
+LargeArray<TreeVertex> local_vertices(const LargeArray<Vec3>& vertices, const LocalFrame& frame);
 
 }  // namespace graze

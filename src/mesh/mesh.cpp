@@ -127,8 +127,8 @@ std::string defects(const MeshImpl& m, bool first_only) {
   return report;
 }
 
-LargeArray<LocalVertex> local_vertices(const LargeArray<Vec3>& vertices, const LocalFrame& frame) {
-  LargeArray<LocalVertex> result(vertices.size());
+LargeArray<TreeVertex> local_vertices(const LargeArray<Vec3>& vertices, const LocalFrame& frame) {
+  LargeArray<TreeVertex> result(vertices.size());
   parallel_for(result.size(), kGrain, [&](std::size_t b, std::size_t e) {
     for (std::size_t v = b; v < e; ++v) {
       for (int i = 0; i < 3; ++i) result[v].at[i] = static_cast<float>(frame.to_local(vertices[v][i], i));
@@ -140,7 +140,7 @@ LargeArray<LocalVertex> local_vertices(const LargeArray<Vec3>& vertices, const L
 
 namespace {
 
-LocalTriangles local_triangles(const MeshImpl& m, const LargeArray<LocalVertex>& vertices) {
+LocalTriangles local_triangles(const MeshImpl& m, const LargeArray<TreeVertex>& vertices) {
   static_assert(sizeof(TriangleIndices) == 3 * sizeof(std::uint32_t));
   return {vertices.data(), m.triangles.data()->data()};
 }

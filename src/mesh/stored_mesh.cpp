@@ -136,7 +136,7 @@ static_assert(WideBvh::kMaxDepth < 256);
 /// Compares the blocks and boxes of nodes with what they stand for. The links have been checked.
 class Contents {
  public:
-  Contents(const MeshArrays& m, const LargeArray<LocalVertex>& corners) : m_(m), corners_(corners) {}
+  Contents(const MeshArrays& m, const LargeArray<TreeVertex>& corners) : m_(m), corners_(corners) {}
 
   Message check(std::size_t begin, std::size_t end) const {
     for (std::size_t n = begin; n < end; ++n)
@@ -193,7 +193,7 @@ class Contents {
   }
 
   const MeshArrays& m_;
-  const LargeArray<LocalVertex>& corners_;
+  const LargeArray<TreeVertex>& corners_;
 };
 
 }  // namespace

@@ -45,7 +45,7 @@ void fill_items(const LocalTriangles& triangles, std::size_t begin, std::size_t 
 }
 
 /// The same corner of 4 triangles, side by side.
-HWY_INLINE void fill_corner(const LocalVertex* const v[kBlock], float (*rows)[kBlock]) {
+HWY_INLINE void fill_corner(const TreeVertex* const v[kBlock], float (*rows)[kBlock]) {
 #if HWY_TARGET == HWY_SCALAR
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t lane = 0; lane < kBlock; ++lane) rows[i][lane] = v[lane]->at[i];
@@ -77,7 +77,7 @@ void fill_blocks(const LocalTriangles& triangles, const WideNode* nodes, std::si
         hwy::Prefetch(triangles.corners + 3 * static_cast<std::size_t>(ids[std::min(first + kAhead + lane, n_ids - 1)]));
       }
       for (std::size_t k = 0; k < 3; ++k) {
-        const LocalVertex* v[kBlock];
+        const TreeVertex* v[kBlock];
         for (std::size_t lane = 0; lane < kBlock; ++lane) {
           block->vertex[k][lane] = corner[lane][k];
           v[lane] = triangles.vertices + corner[lane][k];
@@ -89,7 +89,7 @@ void fill_blocks(const LocalTriangles& triangles, const WideNode* nodes, std::si
   }
 }
 
-void refit_blocks(const LocalVertex* HWY_RESTRICT vertices, WideNode* nodes, std::size_t count, const TriangleBlock* HWY_RESTRICT before,
+void refit_blocks(const TreeVertex* HWY_RESTRICT vertices, WideNode* nodes, std::size_t count, const TriangleBlock* HWY_RESTRICT before,
                   TriangleBlock* HWY_RESTRICT blocks) {
   const D4 d;
   for (WideNode* node = nodes; node != nodes + count; ++node) {
@@ -100,12 +100,12 @@ void refit_blocks(const LocalVertex* HWY_RESTRICT vertices, WideNode* nodes, std
       TriangleBlock& block = blocks[leaf++];
       alignas(16) float lo[4] = {2, 2, 2, 2}, minus_hi[4] = {2, 2, 2, 2};
       for (std::size_t k = 0; k < 3; ++k) {
-        const LocalVertex* v[kBlock];
+        const TreeVertex* v[kBlock];
         for (std::size_t lane = 0; lane < kBlock; ++lane) v[lane] = vertices + (block.vertex[k][lane] = old.vertex[k][lane]);
         fill_corner(v, block.corner + 3 * k);
         for (std::size_t i = 0; i < 4; i += hn::Lanes(d)) {
           V4 low = hn::Load(d, lo + i), high = hn::Load(d, minus_hi + i);
-          for (const LocalVertex* at : v) {
+          for (const TreeVertex* at : v) {
             const V4 x = hn::Load(d, at->at + i);
             low = hn::Min(low, x);
             high = hn::Min(high, hn::Neg(x));

@@ -10,13 +10,13 @@
 namespace graze {
 
 /// A vertex in the tree's coordinates, rounded to nearest.
-struct alignas(16) LocalVertex {
+struct alignas(16) TreeVertex {
   float at[4];
 };
 
 /// Triangles as 3 vertex numbers each.
 struct LocalTriangles {
-  const LocalVertex* vertices;
+  const TreeVertex* vertices;
   const std::uint32_t* corners;
 };
 
@@ -28,7 +28,7 @@ struct ConstructKernels {
   void (*blocks)(const LocalTriangles& t, const WideNode* nodes, std::size_t count, const std::uint32_t* ids, std::size_t n_ids, TriangleBlock* blocks);
   /// The blocks of the leaves of `count` nodes for other vertices, and the leaves' boxes; `before` has the same triangles. Blocks are numbered from leaf 0 of
   /// the tree. Boxes equal those of the items.
-  void (*refit)(const LocalVertex* vertices, WideNode* nodes, std::size_t count, const TriangleBlock* before, TriangleBlock* blocks);
+  void (*refit)(const TreeVertex* vertices, WideNode* nodes, std::size_t count, const TriangleBlock* before, TriangleBlock* blocks);
 };
 
 const ConstructKernels& construct_kernels();
