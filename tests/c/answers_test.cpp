@@ -335,7 +335,9 @@ TEST(CInterface, BatchesOfPosesPairsAndSweeps) {
     graze_fixed_manifold one;
     ASSERT_EQ(graze_manifold_into(&a.c_refs[i], &b.c_refs[i], &hints[i], &one, 1, &count), GRAZE_OK);
     ASSERT_EQ(count, offsets[i + 1] - offsets[i]);
-    if (count > 0) EXPECT_EQ(bits(through_c::vector(one.normal)), bits(room[offsets[i]].normal));
+    if (count > 0) {
+      EXPECT_EQ(bits(through_c::vector(one.normal)), bits(room[offsets[i]].normal));
+    }
     graze_penetration_result with, without;
     ASSERT_EQ(graze_penetration_with_hint(&a.c_refs[i], &b.c_refs[i], &hints[i], &with), GRAZE_OK);
     ASSERT_EQ(graze_penetration(&a.c_refs[i], &b.c_refs[i], &without), GRAZE_OK);

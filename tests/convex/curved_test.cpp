@@ -290,12 +290,18 @@ TEST(Curved, DistancesHoldFromBothSides) {
     const Vec3 n = c.on_b - c.on_a;
     const long double low = (-height_of(a, n) - height_of(b, -n)) / std::sqrt((long double)n.x * n.x + (long double)n.y * n.y + (long double)n.z * n.z);
     // The direction between the witnesses is not exactly that of the plane which proves the distance.
-    if (c.distance > 1e-3 * extent) EXPECT_NEAR((double)(c.distance - low), 0, (double)(3 * slack + 1e-9L * (1 + ratio))) << i;
+    if (c.distance > 1e-3 * extent) {
+      EXPECT_NEAR((double)(c.distance - low), 0, (double)(3 * slack + 1e-9L * (1 + ratio))) << i;
+    }
     EXPECT_NEAR(length(n), c.distance, (double)slack) << i;
     EXPECT_TRUE(meets(a, {convex_point(c.on_a)}, (double)(2 * slack))) << i;
-    if (!b.convex()) EXPECT_TRUE(meets(b, {convex_point(c.on_b)}, (double)(2 * slack))) << i;
+    if (!b.convex()) {
+      EXPECT_TRUE(meets(b, {convex_point(c.on_b)}, (double)(2 * slack))) << i;
+    }
     EXPECT_TRUE(meets(a, b, c.distance + (double)slack)) << i;
-    if (c.distance > 2 * slack) EXPECT_FALSE(meets(a, b, c.distance - (double)(2 * slack))) << i;
+    if (c.distance > 2 * slack) {
+      EXPECT_FALSE(meets(a, b, c.distance - (double)(2 * slack))) << i;
+    }
   }
   EXPECT_GT(apart, 2000);
   EXPECT_GT(needles, 20);
