@@ -1,4 +1,5 @@
 // An arm of two links on a table, each a row of balls: which of many postures touch the table, a post, or the arm itself.
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <graze/graze.hpp>
@@ -7,6 +8,7 @@ using namespace graze;
 
 Compound link(int balls) {
   std::vector<Compound::Child> children;
+  children.reserve(static_cast<std::size_t>(balls));
   for (int i = 0; i < balls; ++i) children.push_back({Sphere{{0.1 * i, 0, 0}, 0.06}, {}});
   return Compound(children);
 }

@@ -350,7 +350,7 @@ ProvenDepth depth_at_clear_face(const DoublePair& pair, const DifferenceFace& na
   for (int k = 0; k < kMostTries; ++k) {
     const LocalVertex<double> low = pair.least(-down);
     w[3] = low.w;
-    g[3] = low;
+    g[3] = {low.a, low.b, low.corners};
     int side = 0;
     for (; side < 3; ++side) {
       down = -turn * cross(w[side == 2 ? 0 : side + 1] - w[side], w[3] - w[side]);  // outward
