@@ -58,8 +58,8 @@ void PostureBlock::run(bool all) {
   for (const auto& [i, j] : plan_.pairs)
     if (alive_ != 0) test_moving(i, j);
   // Cheap ones first: any that touches saves the others.
-  const auto cost = [](const Task& t) { return t.a->box && t.resting != nullptr && t.resting->curved; };
-  std::stable_partition(tasks_.begin(), tasks_.end(), [&](const Task& t) { return !cost(t); });
+  const auto dear = [](const Task& t) { return t.a->box && t.resting != nullptr && t.resting->curved; };
+  std::stable_partition(tasks_.begin(), tasks_.end(), [&](const Task& t) { return !dear(t); });
   for (const Task& task : tasks_) do_task(task);
 }
 
