@@ -418,7 +418,8 @@ def main():
             os.killpg(group, signal.SIGKILL)
     if len(took) > 4:
         print("longest: " + ", ".join("%s %.0f s" % (name, seconds) for seconds, name in sorted(took, reverse=True)[:8]))
-    print("%.0f s in all" % (time.time() - begin))
+    cpu = os.times()
+    print("%.0f s in all, %.0f s of CPU time" % (time.time() - begin, cpu.children_user + cpu.children_system))
     print("%d passed, %d failed%s" % (total.passed, total.failed, ", %d skipped" % total.skipped if total.skipped else ""))
     return 1 if total.failed or not (total.passed or total.skipped) else 0
 
