@@ -135,6 +135,14 @@ std::shared_ptr<btConvexShape> bt_shape(const Hull& h) {
   return shape;
 }
 
+std::shared_ptr<btConvexShape> bt_shape(const Cylinder& c) {
+  const auto r = static_cast<btScalar>(c.radius);
+  return std::make_shared<btCylinderShapeZ>(btVector3(r, r, static_cast<btScalar>(c.b.z)));
+}
+std::shared_ptr<btConvexShape> bt_shape(const Cone& c) {
+  return std::make_shared<btConeShapeZ>(static_cast<btScalar>(c.radius), static_cast<btScalar>(c.b.z - c.a.z));
+}
+
 struct BulletPair {
   std::shared_ptr<btConvexShape> a, b;
   btTransform pose_a, pose_b;
@@ -215,6 +223,14 @@ Capsule random_rod(Random& random) {
   const double half = random.uniform(.1, .6);
   return {Vec3(0, 0, -half), Vec3(0, 0, half), random.uniform(.05, .3)};
 }
+Cylinder random_cylinder(Random& random) {
+  const double half = random.uniform(.1, .6);
+  return {Vec3(0, 0, -half), Vec3(0, 0, half), random.uniform(.05, .3)};
+}
+Cone random_cone(Random& random) {
+  const double half = random.uniform(.1, .6);
+  return {Vec3(0, 0, -half), Vec3(0, 0, half), random.uniform(.05, .3)};
+}
 template <class F, class G>
 auto random_pair(const F& first, const G& second) {
   return [=](Random& random) {
@@ -237,6 +253,16 @@ auto resting_boxes(Random& random) {
     }
   place.translation = slope.apply(Vec3(random.uniform(-.1, .1), random.uniform(-.1, .1), up));
   return std::pair(Body(a, slope), Body(b, place));
+}
+/// The pairs of `make`, moved apart along the shortest way until that depth is left.
+template <class Make>
+auto shallow(const Make& make, double depth) {
+  return [=](Random& random) {
+    auto pair = make(random);
+    Pose pose = pair.second.pose;
+    if (const auto found = penetration(pair.first.ref(), pair.second.ref()).value) pose.translation -= found->vector * (1 - depth / found->depth);
+    return std::pair(pair.first, Body(pair.second.shape, pose));
+  };
 }
 auto hulls(int points) {
   const auto one = [points](Random& random) {
@@ -272,6 +298,19 @@ void register_rows() {
   for (const int n : {8, 30, 100, 400}) row(Ask::penetration, "hulls/" + std::to_string(n), hulls(n), bullet);
   for (const int n : {8, 100}) row(Ask::manifold, "hulls/" + std::to_string(n), hulls(n), bullet);
   for (const int n : {8, 100}) row(Ask::hinted, "hulls/" + std::to_string(n), hulls(n), bullet);
+  for (const int n : {8, 20, 40})
+    for (const auto& [text, depth] : {std::pair(".01", .01), std::pair(".001", .001), std::pair(".0001", .0001)}) {
+      const std::string name = "shallow hulls/" + std::to_string(n) + " corners, " + text + " deep";
+      row(Ask::penetration, name, shallow(hulls(n), depth), bullet);
+      row(Ask::manifold, name, shallow(hulls(n), depth), bullet);
+    }
+  const auto curved = [&](const std::string& name, const auto& make) {
+    row(Ask::penetration, name + "/plain", make, bullet);
+    row(Ask::penetration, name + "/.001 deep", shallow(make, .001), bullet);
+  };
+  curved("cylinders", random_pair(random_cylinder, random_cylinder));
+  curved("cylinder and box", random_pair(random_cylinder, any_box));
+  curved("cone and box", random_pair(random_cone, any_box));
 }
 
 }  // namespace

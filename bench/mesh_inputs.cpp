@@ -56,11 +56,17 @@ MeshData wavy_torus(std::uint32_t rows, std::uint32_t columns) {
 
 MeshData generated(const std::string& name) {
   if (name == "torus") return wavy_torus(256, 136);
-  MeshData mesh;  // sphere: an octahedron, subdivided and blown up
+  MeshData mesh;
+  if (name == "cube") {
+    for (int i = 0; i < 8; ++i) mesh.vertices.emplace_back(i & 1, i >> 1 & 1, i >> 2);
+    mesh.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+    return mesh;
+  }
+  // a sphere: an octahedron, subdivided and blown up
   mesh.vertices = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
   mesh.triangles = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
   Random random(1);
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < (name == "ball" ? 3 : 6); ++i) {
     mesh = subdivide(mesh, random);
     for (Vec3& v : mesh.vertices) v = v / length(v);
   }
@@ -82,7 +88,9 @@ Pose random_rotation(Random& random, const Vec3& translation) {
 }  // namespace
 
 MeshData model(const std::string& path_or_name) {
-  return fitted(path_or_name == "torus" || path_or_name == "sphere" ? generated(path_or_name) : load_model(path_or_name).data);
+  for (const char* const name : {"torus", "sphere", "ball", "cube"})
+    if (path_or_name == name) return fitted(generated(path_or_name));
+  return fitted(load_model(path_or_name).data);
 }
 
 MeshData torus_of(std::size_t triangles) {

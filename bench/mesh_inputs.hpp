@@ -10,7 +10,8 @@ namespace bench {
 
 using namespace graze;
 
-/// The model at that path, or a generated "torus" or "sphere": centre of its box at 0, half its diagonal 1, coordinates rounded to float.
+/// The model at that path, or a generated "torus", "sphere", "ball" (512 triangles) or "cube" (12): centre of its box at 0, half its diagonal 1, coordinates
+/// rounded to float.
 MeshData model(const std::string& path_or_name);
 
 /// A closed surface of about this many triangles, with the same size and position.

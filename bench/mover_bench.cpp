@@ -1,8 +1,7 @@
 // Moves of a character (a capsule) among boxes and meshes: a Mover, and Bullet's kinematic character controller on the same scenes. One thread, thread CPU
 // time; contestants are interleaved, medians of repetitions.
 //   mover_bench [--moves=N] [--repetitions=N] [--json=FILE]
-// "place" is a hash of the bits of the mover's last places: two builds that move it equally print equal hashes. No other peer in Debian has a character mover;
-// Jolt's CharacterVirtual takes tens of microseconds a move.
+// "place" is a hash of the bits of the mover's last places: two builds that move it equally print equal hashes. No other peer in Debian has a character mover.
 #include <BulletCollision/CollisionDispatch/btGhostObject.h>
 #include <BulletDynamics/Character/btKinematicCharacterController.h>
 #include <btBulletDynamicsCommon.h>

@@ -51,6 +51,18 @@ struct PlacedHull {
   operator Placed() const { return at(*hull, pose); }
 };
 
+/// A cylinder, cone or ellipsoid about the origin, and its place.
+template <class S>
+struct PlacedCurve {
+  S shape;
+  Pose pose;
+  operator Placed() const { return at(shape, pose); }
+};
+template <class S>
+concept HasPose = requires(const S& s) {
+  s.pose;
+};
+
 Placement placement(const Sphere& s) { return {.center = s.center}; }
 Placement placement(const Triangle&) { return {}; }
 Placement placement(const OrientedBox& b) { return {b.axes, b.center}; }
@@ -60,23 +72,33 @@ Placement placement(const Capsule& c) {  // along its own z
   x = x / length(x);
   return {{x, cross(z, x), z}, (c.a + c.b) * .5};
 }
-Placement placement(const PlacedHull& h) {
+template <HasPose S>
+Placement placement(const S& h) {
   const auto& r = h.pose.rotation;
   return {{Vec3(r[0][0], r[1][0], r[2][0]), Vec3(r[0][1], r[1][1], r[2][1]), Vec3(r[0][2], r[1][2], r[2][2])}, h.pose.translation};
 }
 
 void move(Sphere& s, const Vec3& by) { s.center += by; }
 void move(OrientedBox& b, const Vec3& by) { b.center += by; }
-void move(PlacedHull& h, const Vec3& by) { h.pose.translation += by; }
+template <HasPose S>
+void move(S& h, const Vec3& by) {
+  h.pose.translation += by;
+}
 void move(Capsule& c, const Vec3& by) { c.a += by, c.b += by; }
 void move(Triangle& t, const Vec3& by) {
   for (Vec3& p : t.points) p += by;
 }
 
-Closest ask(const PlacedHull& a, const PlacedHull& b) { return closest(Placed(a), Placed(b)); }
 template <class A, class B>
 Closest ask(const A& a, const B& b) {
-  return closest(a, b);
+  if constexpr (HasPose<A> && HasPose<B>)
+    return closest(Placed(a), Placed(b));
+  else if constexpr (HasPose<A>)
+    return closest(Placed(a), b);
+  else if constexpr (HasPose<B>)
+    return closest(a, Placed(b));
+  else
+    return closest(a, b);
 }
 bool meet(const PlacedHull& a, const PlacedHull& b) { return intersects(Placed(a), Placed(b)); }
 
@@ -95,6 +117,11 @@ std::shared_ptr<fcl::Convexd> fcl_shape(const PlacedHull& h) {
   auto faces = std::make_shared<std::vector<int>>();
   for (const auto& t : h.hull->triangles()) faces->insert(faces->end(), {3, static_cast<int>(t[0]), static_cast<int>(t[1]), static_cast<int>(t[2])});
   return std::make_shared<fcl::Convexd>(points, static_cast<int>(h.hull->triangles().size()), faces);
+}
+std::shared_ptr<fcl::Cylinderd> fcl_shape(const PlacedCurve<Cylinder>& c) { return std::make_shared<fcl::Cylinderd>(c.shape.radius, 2 * c.shape.b.z); }
+std::shared_ptr<fcl::Coned> fcl_shape(const PlacedCurve<Cone>& c) { return std::make_shared<fcl::Coned>(c.shape.radius, 2 * c.shape.b.z); }
+std::shared_ptr<fcl::Ellipsoidd> fcl_shape(const PlacedCurve<Ellipsoid>& e) {
+  return std::make_shared<fcl::Ellipsoidd>(e.shape.radii.x, e.shape.radii.y, e.shape.radii.z);
 }
 fcl::Transform3d fcl_transform(const Placement& p) {
   fcl::Transform3d t = fcl::Transform3d::Identity();
@@ -182,6 +209,19 @@ std::shared_ptr<btConvexShape> bt_shape(const PlacedHull& h) {
   shape->setMargin(0);
   return shape;
 }
+std::shared_ptr<btConvexShape> bt_shape(const PlacedCurve<Cylinder>& c) {
+  return std::make_shared<btCylinderShapeZ>(bt_point(Vec3(c.shape.radius, c.shape.radius, c.shape.b.z)));
+}
+std::shared_ptr<btConvexShape> bt_shape(const PlacedCurve<Cone>& c) {
+  return std::make_shared<btConeShapeZ>(static_cast<btScalar>(c.shape.radius), static_cast<btScalar>(2 * c.shape.b.z));
+}
+/// Whether Bullet has both kinds of shape.
+template <class A, class B>
+concept BothInBullet = requires(const A& a, const B& b) {
+  bt_shape(a);
+  bt_shape(b);
+};
+
 struct BulletPair {
   std::shared_ptr<btConvexShape> a, b;
   btTransform pose_a, pose_b;
@@ -300,7 +340,8 @@ void distance_row(const std::string& name, std::size_t count, const Make& make) 
         row + "/FCL", fcl, truth, [](const auto& p) { return fcl_distance(p); }, -1);
     if constexpr (!std::is_same_v<typename Pair::second_type, Triangle>)  // for which fcl::distance has no function
       contest_distance(row + "/FCL objects", fcl_objects(pairs), truth, fcl_object_distance, -1);
-    contest_distance(row + "/Bullet", bullet_pairs(pairs), truth, bullet_distance, -1);
+    if constexpr (BothInBullet<typename Pair::first_type, typename Pair::second_type>)
+      contest_distance(row + "/Bullet", bullet_pairs(pairs), truth, bullet_distance, -1);
   }
 }
 
@@ -312,6 +353,21 @@ auto two(A (*first)(Random&), B (*second)(Random&)) {
   };
 }
 
+Pose anywhere(Random& random) {
+  const Vec3 axis = random.direction();
+  return Pose::from_quaternion(random.uniform(-1, 1), axis.x, axis.y, axis.z, random.in_cube(1));
+}
+template <class S>
+PlacedCurve<S> random_curve(Random& random) {
+  if constexpr (std::is_same_v<S, Ellipsoid>) {
+    const Vec3 radii(random.uniform(.1, .5), random.uniform(.1, .5), random.uniform(.1, .5));
+    return {{{0, 0, 0}, radii}, anywhere(random)};
+  } else {
+    const double half = random.uniform(.1, .5), radius = random.uniform(.05, .4);
+    return {{{0, 0, -half}, {0, 0, half}, radius}, anywhere(random)};
+  }
+}
+
 std::pair<PlacedHull, PlacedHull> hulls(Random& random, int points) {
   static std::vector<std::shared_ptr<const Hull>> known[512];
   auto& some = known[points];
@@ -321,9 +377,8 @@ std::pair<PlacedHull, PlacedHull> hulls(Random& random, int points) {
     some.push_back(std::make_shared<const Hull>(p));
   }
   const auto place = [&] {
-    const Vec3 axis = random.direction();
-    return PlacedHull{some[static_cast<std::size_t>(random.integer(0, 63))],
-                      Pose::from_quaternion(random.uniform(-1, 1), axis.x, axis.y, axis.z, random.in_cube(1))};
+    const Pose pose = anywhere(random);
+    return PlacedHull{some[static_cast<std::size_t>(random.integer(0, 63))], pose};
   };
   PlacedHull a = place();
   return {std::move(a), place()};
@@ -380,6 +435,13 @@ void register_rows() {
   distance_row("capsule-triangle distance", pair_count / 4, two(random_capsule, random_triangle));
   distance_row("box-triangle distance", pair_count / 4, two(random_oriented_box, random_triangle));
   distance_row("box-box distance", pair_count / 4, two(random_oriented_box, random_oriented_box));
+  const auto curved = [&](const std::string& name, auto first, auto second) { distance_row(name + " distance", pair_count / 10, two(first, second)); };
+  curved("cylinder-cylinder", random_curve<Cylinder>, random_curve<Cylinder>);
+  curved("cylinder-box", random_curve<Cylinder>, random_oriented_box);
+  curved("cone-box", random_curve<Cone>, random_oriented_box);
+  curved("sphere-cylinder", random_sphere, random_curve<Cylinder>);
+  curved("ellipsoid-ellipsoid", random_curve<Ellipsoid>, random_curve<Ellipsoid>);
+  curved("ellipsoid-box", random_curve<Ellipsoid>, random_oriented_box);
   for (const int points : {30, 100, 400}) hull_rows(points);
 }
 

@@ -66,13 +66,11 @@ def table(result):
 
 
 def own_table(result):
-    """Figures of Graze alone, as lines of text: sweeps (next to Jolt's, measured elsewhere), and vertex-face and edge-edge in motion."""
+    """Figures of Graze alone, as lines of text: sweeps, and vertex-face and edge-edge in motion."""
     lines = []
     if result.get("sweeps"):
-        lines += ["", "%-26s %-18s %12s %10s %12s %8s" % ("sweep", "model", "a second", "us each", "Jolt's", "ratio")]
-        for r in result["sweeps"]:
-            beside = " %12.0f %8.2f" % (r["jolt"], r["rate"] / r["jolt"]) if "jolt" in r else ""
-            lines.append("%-26s %-18s %12.0f %10.3f%s" % (r["row"], r["input"], r["rate"], 1e6 / r["rate"], beside))
+        lines += ["", "%-26s %-18s %12s %10s" % ("sweep", "model", "a second", "us each")]
+        lines += ["%-26s %-18s %12.0f %10.3f" % (r["row"], r["input"], r["rate"], 1e6 / r["rate"]) for r in result["sweeps"]]
     if result.get("ccd"):
         lines += [
             "",
@@ -108,7 +106,7 @@ def document(result):
     load, cores = result["machine"]["load"], result["machine"]["cores"]
     text = [
         introduction(result),
-        joined(aims.section(rows, result.get("sweeps", []))),
+        joined(aims.section(rows)),
         fill("repeat", load_before="%.0f" % load[0], load_after="%.0f" % load[1], repetitions=result["repetitions"]),
     ]
     if max(load) > cores + 0.5:
@@ -132,7 +130,7 @@ def document(result):
         text.append(fill("exactness", table=exactness_table(result["exactness"])))
     if result["tiers"]:
         text.append(fill("tiers", table=tiers_table(result["tiers"])))
-    text += [fill("limits"), fill("not_measured"), joined(aims.elsewhere_section(rows, rate))]
+    text += [fill("limits"), fill("not_measured")]
     return "\n\n".join(t for t in text if t) + "\n"
 
 
@@ -229,12 +227,10 @@ def world_table(curve):
 
 def sweeps_table(sweeps):
     text = [
-        "| sweep | model | a second | µs each | Jolt's | ratio |",
-        "|---|---|---:|---:|---:|---:|",
+        "| sweep | model | a second | µs each |",
+        "|---|---|---:|---:|",
     ]
-    for r in sweeps:
-        beside = (rate(r["jolt"]), ratio_text(r["rate"] / r["jolt"])) if "jolt" in r else ("", "")
-        text.append("| %s | %s | %s | %.3g | %s | %s |" % (r["row"], r["input"], rate(r["rate"]), 1e6 / r["rate"], *beside))
+    text += ["| %s | %s | %s | %.3g |" % (r["row"], r["input"], rate(r["rate"]), 1e6 / r["rate"]) for r in sweeps]
     return "\n".join(text)
 
 

@@ -51,6 +51,8 @@ CONTACT_ROWS = [
     *("manifold " + pair + "/plain" for pair in ("spheres", "sphere and box", "capsules", "capsule and box")),
     *("penetration hulls/%d" % n for n in (8, 30, 100, 400)),
     *(ask + " hulls/%d" % n for ask in ("manifold", "manifold with a hint") for n in (8, 100)),
+    *("%s shallow hulls/%d corners, %s deep" % (ask, n, deep) for ask in ("penetration", "manifold") for n in (8, 20, 40) for deep in (".01", ".001", ".0001")),
+    *("penetration %s/%s" % (pair, kind) for pair in ("cylinders", "cylinder and box", "cone and box") for kind in ("plain", ".001 deep")),
 ]
 PAIRS_AT_A_DISTANCE = [
     "sphere-sphere",
@@ -63,6 +65,12 @@ PAIRS_AT_A_DISTANCE = [
     "capsule-triangle",
     "box-triangle",
     "box-box",
+    "cylinder-cylinder",
+    "cylinder-box",
+    "cone-box",
+    "sphere-cylinder",
+    "ellipsoid-ellipsoid",
+    "ellipsoid-box",
 ]
 PAIR_DISTANCE_ROWS = [
     "%s/%s" % (row, kind)
@@ -93,6 +101,7 @@ MESH_ROWS = [
     ["all pairs c"],
     ["distance n"],
 ]
+SMALL_MODELS, SMALL_ROWS = ["cube", "ball"], ["build", "ray closest", "ray any", "ray brief", "edge rays", "point distance", "sphere-mesh", "box-mesh"]
 BIG_ROWS = [
     ["build"],
     ["build fast"],
@@ -298,6 +307,10 @@ def run(o):
                 say("mesh: %s, %s" % (", ".join(rows), os.path.basename(model)))
                 found = measure("mesh_bench", [model, "--rows=" + ",".join(rows), "--subdivide=%d" % o.subdivide, *size], repetitions, min_time)
                 result["rows"] += rows_of(found, "mesh")
+        for model in SMALL_MODELS:
+            say("mesh: %s, %s" % (", ".join(SMALL_ROWS), model))
+            rows_of_model = measure("mesh_bench", [model, "--rows=" + ",".join(SMALL_ROWS), *size], repetitions, min_time)
+            result["rows"] += rows_of(rows_of_model, "mesh")
         for rows in [] if o.quick else BIG_ROWS:
             say("mesh: %s, %s of %d times as many triangles" % (", ".join(rows), os.path.basename(models[0]), 4 ** (o.subdivide + 2)))
             rows_of_builds = ["--rows=build", "--benchmark_filter=^%s/" % rows[0]] if rows[0].startswith("build") else ["--rows=" + ",".join(rows)]
@@ -315,7 +328,7 @@ def run(o):
             found = measure("broad_phase_bench", ["--boxes=" + size, "--peers=" + BROAD_PEERS], min(repetitions, 5), min_time)
             result["rows"] += rows_of({"broad phase " + name: m for name, m in found.items()}, "broad")
     if "scene" in programs:
-        for rows in ["move", "robot", "postures", "bodies", "meshes", "broad"]:
+        for rows in ["move", "robot", "postures", "bodies", "casts", "meshes", "broad"]:
             say("scenes: " + rows)
             found = measure("scene_bench", ["--rows=" + rows, *(["--quick"] if o.quick else [])], min(repetitions, 5), min_time)
             result["rows"] += rows_of(found, "scene")

@@ -1,6 +1,6 @@
-// Scenes against peers: members that move, a robot of meshes (touching pairs, any contact, least distance), postures of a robot of balls, rays and spheres
-// among many bodies, and a broad phase of which a hundredth moves. scene_bench [--rows=move,robot,postures,bodies,meshes,broad] [--bodies=N] [--quick] [Google
-// Benchmark's options]. Names are row/input/peer; "wrong" counts frames whose answer differs from Graze's. One thread.
+// Scenes against peers: members that move, a robot of meshes (touching pairs, any contact, least distance), postures of a robot of balls, rays, spheres and
+// casts among many bodies, and a broad phase of which a hundredth moves. scene_bench [--rows=move,robot,postures,bodies,casts,meshes,broad] [--bodies=N]
+// [--quick] [Google Benchmark's options]. Names are row/input/peer; "wrong" counts frames whose answer differs from Graze's. One thread.
 #include <benchmark/benchmark.h>
 #include <btBulletCollisionCommon.h>
 #include <fcl/fcl.h>
@@ -11,84 +11,21 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <functional>
 #include <graze/broad_phase.hpp>
 #include <graze/graze.hpp>
 #include <graze/threads.hpp>
-#include <limits>
 #include <memory>
-#include <numbers>
-#include <numeric>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "bench/broad_phase_inputs.hpp"
 #include "bench/posture_inputs.hpp"
 #include "bench/random.hpp"
+#include "bench/scene_rows.hpp"
 
 namespace bench {
 namespace {
-
-using namespace graze;
-
-/// `frame(i)` runs item i of a cycle of `count` and returns its answer; each counts as `items`.
-void contest(const std::string& name, std::size_t count, std::size_t items, const std::function<double(std::size_t)>& frame, const std::vector<double>& truth) {
-  const auto place = std::make_shared<std::size_t>(0);  // goes on from run to run: the same item again might find its answer stored
-  auto* b = benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
-    std::size_t &at = *place, wrong = 0;
-    for (auto _ : state) {
-      const double answer = frame(at);
-      if (!truth.empty()) wrong += std::fabs(answer - truth[at]) > 1e-6 * (1 + std::fabs(truth[at]));
-      at = at + 1 < count ? at + 1 : 0;
-    }
-    state.SetItemsProcessed(static_cast<std::int64_t>(items) * state.iterations());
-    state.counters["wrong"] = static_cast<double>(wrong);
-  });
-  b->Unit(benchmark::kMicrosecond);
-}
-
-/// Runs an answer over the whole cycle once.
-std::vector<double> all_of(std::size_t count, const std::function<double(std::size_t)>& frame) {
-  std::vector<double> answers(count);
-  for (std::size_t i = 0; i < count; ++i) answers[i] = frame(i);
-  return answers;
-}
-
-btScalar b(double x) { return static_cast<btScalar>(x); }
-btVector3 bullet_vector(const Vec3& v) { return {b(v.x), b(v.y), b(v.z)}; }
-btTransform bullet_transform(const Pose& pose) {
-  const auto& r = pose.rotation;
-  return btTransform(btMatrix3x3(b(r[0][0]), b(r[0][1]), b(r[0][2]), b(r[1][0]), b(r[1][1]), b(r[1][2]), b(r[2][0]), b(r[2][1]), b(r[2][2])),
-                     bullet_vector(pose.translation));
-}
-
-/// A closed tube round the z axis from -.5 to .5, with bumps: 2 * columns * (rows + 1) triangles.
-MeshData tube(std::uint32_t rows, std::uint32_t columns) {
-  MeshData mesh;
-  for (std::uint32_t i = 0; i <= rows; ++i)
-    for (std::uint32_t j = 0; j < columns; ++j) {
-      const double z = static_cast<double>(i) / rows, turn = 2 * std::numbers::pi * j / columns;
-      const double r = .14 * std::sqrt(std::max(0.02, 1 - std::pow(std::fabs(2 * z - 1), 6))) * (1 + .08 * std::sin(5 * turn) * std::sin(17 * z));
-      mesh.vertices.emplace_back(r * std::cos(turn), r * std::sin(turn), z - .5);
-    }
-  for (std::uint32_t i = 0; i < rows; ++i)
-    for (std::uint32_t j = 0; j < columns; ++j) {
-      const std::uint32_t a = i * columns + j, b = i * columns + (j + 1) % columns, c = a + columns, d = b + columns;
-      mesh.triangles.push_back({a, b, d});
-      mesh.triangles.push_back({a, d, c});
-    }
-  for (const std::uint32_t end : {0u, rows}) {
-    const auto centre = static_cast<std::uint32_t>(mesh.vertices.size());
-    mesh.vertices.emplace_back(0, 0, end == 0 ? -.5 : .5);
-    for (std::uint32_t j = 0; j < columns; ++j) {
-      const std::uint32_t a = end * columns + j, b = end * columns + (j + 1) % columns;
-      mesh.triangles.push_back(end == 0 ? TriangleIndices{centre, b, a} : TriangleIndices{centre, a, b});
-    }
-  }
-  return mesh;
-}
 
 // ---- members that move -------------------------------------------------------------------------------------------------------------------
 
@@ -122,215 +59,6 @@ void register_moves(bool quick) {
         "scene query, nothing near/" + input + "/Graze", 64, 1, [=](std::size_t i) { return static_cast<double>(empty->intersects(at(mesh, (*poses)[i]))); },
         std::vector<double>(64, 0.0));
   }
-}
-
-// ---- a robot -----------------------------------------------------------------------------------------------------------------------------
-
-/// Whether any pair touches in each of the postures, in one call.
-void contest_postures(const std::string& name, const Scene& scene, const std::vector<MemberId>& ids, const std::vector<Posture>& postures,
-                      const PairsOptions& options, const std::vector<double>& truth) {
-  auto poses = std::make_shared<std::vector<Pose>>();
-  for (const Posture& p : postures) poses->insert(poses->end(), p.begin(), p.end());
-  auto batch = std::make_shared<Postures>(scene, ids, options);
-  auto out = std::make_shared<std::vector<std::uint8_t>>(postures.size());
-  contest(name + "Graze batch", 1, postures.size(),
-          [=](std::size_t) {
-            batch->touching(*poses, *out);
-            return static_cast<double>(std::count(out->begin(), out->end(), 1));
-          },
-          {std::accumulate(truth.begin(), truth.end(), 0.0)});
-}
-
-struct FclRobot {
-  std::vector<std::unique_ptr<fcl::CollisionObjectd>> links;
-  std::vector<fcl::CollisionObjectd*> all;
-  fcl::DynamicAABBTreeCollisionManagerd manager;
-  std::size_t touching = 0;
-  bool first_only = false;
-  double least = 0;
-
-  explicit FclRobot(const MeshData& mesh) {
-    std::vector<fcl::Vector3d> vertices;
-    std::vector<fcl::Triangle> triangles;
-    for (const Vec3& v : mesh.vertices) vertices.emplace_back(v.x, v.y, v.z);
-    for (const TriangleIndices& t : mesh.triangles) triangles.emplace_back(t[0], t[1], t[2]);
-    auto model = std::make_shared<fcl::BVHModel<fcl::OBBRSSd>>();
-    model->beginModel(static_cast<int>(triangles.size()), static_cast<int>(vertices.size()));
-    model->addSubModel(vertices, triangles);
-    model->endModel();
-    for (std::size_t i = 0; i < kLinks; ++i) links.push_back(std::make_unique<fcl::CollisionObjectd>(model)), all.push_back(links.back().get());
-    manager.registerObjects(all);
-    manager.setup();
-  }
-  void move(const Posture& posture) {
-    for (std::size_t i = 0; i < kLinks; ++i) {
-      links[i]->setTransform(fcl_transform(posture[i]));
-      links[i]->computeAABB();
-    }
-    manager.update();
-  }
-  std::size_t pairs(const Posture& posture, bool any) {
-    move(posture);
-    touching = 0;
-    first_only = any;
-    manager.collide(this, [](fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data) {
-      FclRobot& self = *static_cast<FclRobot*>(data);
-      fcl::CollisionResultd result;
-      fcl::collide(a, b, fcl::CollisionRequestd(1, false), result);
-      self.touching += result.isCollision();
-      return self.first_only && self.touching > 0;
-    });
-    return touching;
-  }
-  double distance(const Posture& posture) {
-    move(posture);
-    least = std::numeric_limits<double>::infinity();
-    manager.distance(this, [](fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data, double& bound) {
-      FclRobot& self = *static_cast<FclRobot*>(data);
-      fcl::DistanceRequestd request;
-      fcl::DistanceResultd result;
-      self.least = std::min(self.least, std::max(0.0, fcl::distance(a, b, request, result)));
-      bound = self.least;
-      return self.least <= 0;
-    });
-    return least;
-  }
-};
-
-void register_robots(bool quick) {
-  const MeshData data = tube(69, 36);  // 5,040 triangles
-  const Mesh mesh(data);
-  const std::size_t count = quick ? 4 : 64;
-  for (const auto& [input, most, want] : {std::tuple("8 touch", 2.6, 8u), std::tuple("3 touch", 1.9, 3u), std::tuple("0 touch", .25, 0u)}) {
-    auto scene = std::make_shared<Scene>();
-    auto ids = std::make_shared<std::vector<MemberId>>();
-    for (std::size_t i = 0; i < kLinks; ++i) ids->push_back(scene->add(mesh));
-    // Random postures with about the wanted number of touching pairs.
-    auto postures = std::make_shared<std::vector<Posture>>();
-    Random random(77);
-    double sum = 0;
-    while (postures->size() < count) {
-      Posture p = chain(random, most);
-      scene->move(*ids, p);
-      const std::size_t touching = scene->pairs({.witnesses = false}).size();
-      if (touching > want + want / 4 || touching + want / 4 < want) continue;
-      sum += static_cast<double>(touching);
-      postures->push_back(std::move(p));
-    }
-    std::fprintf(stderr, "robot, %s: %.2f touching pairs a posture\n", input, sum / static_cast<double>(count));
-    auto robot = std::make_shared<FclRobot>(data);
-    const auto all = [=](std::size_t i) {
-      scene->move(*ids, (*postures)[i]);
-      return static_cast<double>(scene->pairs({.witnesses = false}).size());
-    };
-    const std::string in = std::string(", ") + input + "/20 links/";
-    const auto all_truth = all_of(count, all);
-    contest("robot pairs" + in + "Graze", count, 1, all, all_truth);
-    contest(
-        "robot pairs" + in + "FCL", count, 1, [=](std::size_t i) { return static_cast<double>(robot->pairs((*postures)[i], false)); }, all_truth);
-    const auto any = [=](std::size_t i) {
-      scene->move(*ids, (*postures)[i]);
-      return static_cast<double>(scene->any_pair({.witnesses = false}).has_value());
-    };
-    const auto any_truth = all_of(count, any);
-    contest("robot any pair" + in + "Graze", count, 1, any, any_truth);
-    contest_postures("robot any pair" + in, *scene, *ids, *postures, {}, any_truth);
-    contest(
-        "robot any pair" + in + "FCL", count, 1, [=](std::size_t i) { return static_cast<double>(robot->pairs((*postures)[i], true) > 0); }, any_truth);
-    const auto least = [=](std::size_t i) {
-      scene->move(*ids, (*postures)[i]);
-      return scene->least_distance({.witnesses = false})->distance;
-    };
-    const auto least_truth = all_of(count, least);
-    contest("robot distance" + in + "Graze", count, 1, least, least_truth);
-    contest(
-        "robot distance" + in + "FCL", count, 1, [=](std::size_t i) { return robot->distance((*postures)[i]); }, least_truth);
-  }
-}
-
-// ---- a robot of balls among obstacles ----------------------------------------------------------------------------------------------------
-
-/// A chain of 10 links of 6 balls among 30 balls, boxes and cylinders; neighbours in the chain are allowed to touch.
-void register_balls(bool quick) {
-  constexpr std::size_t kBallLinks = 10, kBalls = 6;
-  auto scene = std::make_shared<Scene>();
-  auto ids = std::make_shared<std::vector<MemberId>>();
-  auto manager = std::make_shared<fcl::DynamicAABBTreeCollisionManagerd>();
-  auto objects = std::make_shared<std::vector<std::unique_ptr<fcl::CollisionObjectd>>>();
-  PairsOptions options{.witnesses = false};
-  std::vector<Compound::Child> children;
-  for (std::size_t i = 0; i < kBalls; ++i) children.push_back({Sphere{Vec3(0, 0, .2 * static_cast<double>(i) - .5), .15}, {}});
-  std::vector<std::pair<MemberId, MemberId>> neighbors;
-  for (std::size_t i = 0; i < kBallLinks; ++i) {
-    ids->push_back(scene->add(Compound(children)));
-    if (i > 0) neighbors.emplace_back((*ids)[i - 1], (*ids)[i]);
-  }
-  Random random(61);
-  for (int i = 0; i < 30; ++i) {
-    const double s = random.uniform(.2, .6);
-    const Pose pose = random_pose(random, random.uniform(2, 7) * random.direction());
-    std::shared_ptr<fcl::CollisionGeometryd> geometry;
-    if (i % 3 == 0) {
-      scene->add(Sphere{Vec3(0, 0, 0), s}, pose);
-      geometry = std::make_shared<fcl::Sphered>(s);
-    } else if (i % 3 == 1) {
-      scene->add(Box{Vec3(-s, -.8 * s, -.6 * s), Vec3(s, .8 * s, .6 * s)}, pose);
-      geometry = std::make_shared<fcl::Boxd>(2 * s, 1.6 * s, 1.2 * s);
-    } else {
-      scene->add(Cylinder{Vec3(0, 0, -s), Vec3(0, 0, s), .4 * s}, pose);
-      geometry = std::make_shared<fcl::Cylinderd>(.4 * s, 2 * s);
-    }
-    objects->push_back(std::make_unique<fcl::CollisionObjectd>(geometry, fcl_transform(pose)));
-    objects->back()->computeAABB();
-    manager->registerObject(objects->back().get());
-  }
-  manager->setup();
-  const auto fixed = static_cast<MemberId>(kBallLinks);
-  options.excluded = MemberPairs(neighbors);
-  PairsOptions moving = options;
-  moving.accept = [=](MemberId a, MemberId) { return a < fixed; };
-  const std::size_t count = quick ? 64 : 4096;
-  auto postures = std::make_shared<std::vector<Posture>>();
-  while (postures->size() < count) {
-    Posture p = chain(random, 1);
-    p.resize(kBallLinks);
-    postures->push_back(std::move(p));
-  }
-  const auto any = [=](std::size_t i) {
-    scene->move(*ids, (*postures)[i]);
-    return static_cast<double>(scene->any_pair(moving).has_value());
-  };
-  const auto truth = all_of(count, any);
-  std::fprintf(stderr, "robot of balls: %.2f of the postures touch\n", std::accumulate(truth.begin(), truth.end(), 0.0) / static_cast<double>(count));
-  const std::string name = "robot postures, balls/60 balls, 30 obstacles/";
-  contest(name + "Graze", count, 1, any, truth);
-  contest_postures(name, *scene, *ids, *postures, options, truth);
-  auto ball = std::make_shared<fcl::CollisionObjectd>(std::make_shared<fcl::Sphered>(.15));
-  contest(
-      name + "FCL", count, 1,
-      [=](std::size_t i) {
-        std::vector<Vec3> centers;
-        for (const Pose& pose : (*postures)[i])
-          for (std::size_t k = 0; k < kBalls; ++k) centers.push_back(pose.apply(Vec3(0, 0, .2 * static_cast<double>(k) - .5)));
-        for (std::size_t a = 0; a < centers.size(); ++a)
-          for (std::size_t b = (a / kBalls + 2) * kBalls; b < centers.size(); ++b) {
-            const Vec3 d = centers[a] - centers[b];
-            if (d.x * d.x + d.y * d.y + d.z * d.z <= .09) return 1.0;
-          }
-        for (const Vec3& c : centers) {
-          ball->setTranslation(fcl::Vector3d(c.x, c.y, c.z));
-          ball->computeAABB();
-          bool hit = false;
-          manager->collide(ball.get(), &hit, [](fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data) {
-            fcl::CollisionResultd result;
-            fcl::collide(a, b, fcl::CollisionRequestd(1, false), result);
-            return *static_cast<bool*>(data) = result.isCollision();
-          });
-          if (hit) return 1.0;
-        }
-        return 0.0;
-      },
-      truth);
 }
 
 // ---- rays and spheres among bodies -------------------------------------------------------------------------------------------------------
@@ -444,6 +172,46 @@ void register_rays_and_spheres(const std::shared_ptr<Members>& bodies, const std
 
 void register_bodies(const std::vector<std::size_t>& counts) {
   for (const std::size_t n : counts) register_rays_and_spheres(std::make_shared<Bodies>(n), "in a scene/" + std::to_string(n) + " bodies/");
+}
+
+/// Casts of a ball, a box and a capsule of the bodies' size, .04 and 1 long.
+void register_casts(const std::vector<std::size_t>& counts) {
+  for (const std::size_t n : counts) {
+    const auto bodies = std::make_shared<Bodies>(n);
+    const double s = bodies->size / 2;
+    const auto casts = [&](const std::string& name, const auto& shape, std::shared_ptr<btConvexShape> peer) {
+      for (const double length : {.04, 1.}) {
+        const std::string row = name + (length < 1 ? " cast .04 in a scene/" : " cast 1 in a scene/") + std::to_string(n) + " bodies/";
+        Random random(41);
+        const std::size_t count = 2048;
+        auto poses = std::make_shared<std::vector<Pose>>();
+        auto motions = std::make_shared<std::vector<Vec3>>();
+        for (std::size_t i = 0; i < count; ++i) {
+          poses->push_back(random_pose(random, random.in_cube(.5) + Vec3(.5, .5, .5)));
+          motions->push_back(length * random.direction());
+        }
+        contest(row + "Graze", count, 1,
+                [=](std::size_t i) {
+                  const auto hit = bodies->scene.sweep(at(shape, (*poses)[i]), (*motions)[i]);
+                  return hit ? hit->hit.t : -1;
+                },
+                {});
+        contest(row + "Bullet", count, 1,
+                [=](std::size_t i) {
+                  Pose end = (*poses)[i];
+                  end.translation += (*motions)[i];
+                  const btTransform from = bullet_transform((*poses)[i]), to = bullet_transform(end);
+                  btCollisionWorld::ClosestConvexResultCallback found(from.getOrigin(), to.getOrigin());
+                  bodies->bullet.convexSweepTest(peer.get(), from, to, found);
+                  return found.hasHit() ? static_cast<double>(found.m_closestHitFraction) : -1;
+                },
+                {});
+      }
+    };
+    casts("ball", Sphere{Vec3(0, 0, 0), s}, std::make_shared<btSphereShape>(b(s)));
+    casts("box", Box{Vec3(-s, -.8 * s, -.6 * s), Vec3(s, .8 * s, .6 * s)}, std::make_shared<btBoxShape>(btVector3(b(s), b(.8 * s), b(.6 * s))));
+    casts("capsule", Capsule{Vec3(0, 0, -s / 2), Vec3(0, 0, s / 2), s / 2}, std::make_shared<btCapsuleShapeZ>(b(s / 2), b(s)));
+  }
 }
 
 // ---- rays and spheres among small meshes -------------------------------------------------------------------------------------------------
@@ -568,6 +336,7 @@ int main(int argc, char** argv) {
   if (wanted("postures")) register_balls(quick);
   const std::vector<std::size_t> counts = bodies != 0 ? std::vector{bodies} : quick ? std::vector<std::size_t>{1000} : std::vector<std::size_t>{10000, 100000};
   if (wanted("bodies")) register_bodies(counts);
+  if (wanted("casts")) register_casts(counts);
   if (wanted("meshes")) register_meshes(quick);
   if (wanted("broad")) register_broad_phase(quick);
   int count = static_cast<int>(rest.size());

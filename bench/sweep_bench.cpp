@@ -2,8 +2,7 @@
 // against meshes, a deforming mesh. One thread, thread CPU time, medians.
 //   sweep_bench [MODEL...] [--rows=a,b,...] [--sweeps=N] [--meshes=N] [--repetitions=N] [--subdivide=N] [--json=FILE]
 // MODEL is a path, or "torus", "sphere" (generated; the default), "torus 13k" or "walls 13k" (13,000 triangles; the walls are flat and along the axes). No
-// library in Debian sweeps round shapes exactly or nearly so. Jolt's figures, measured elsewhere, are printed next to the rows that it supports. "answers" is a
-// hash of the bits of all answers: two builds with equal answers print equal hashes.
+// library in Debian sweeps round shapes exactly or nearly so. "answers" is a hash of the bits of all answers: two builds with equal answers print equal hashes.
 
 #include <algorithm>
 #include <cstdint>
@@ -62,20 +61,8 @@ struct Result {
   std::string row, input;
   double rate = 0, worst_us = 0, hits = 0;  // worst_us: unknown for batches
   std::uint64_t answers = 0;
-  double jolt = 0;
 };
 std::vector<Result> results;
-
-/// Jolt 5's rates on the bunny, and on it subdivided twice, measured from source on another machine of the same kind (2 cores of an AMD Zen 5).
-double jolt_rate(const std::string& title, const std::string& input) {
-  const std::string row = title.substr(0, title.find(','));
-  const bool big = input == "stanford-bunny+2";
-  if (input == "torus 13k") return row == "box sweep long" ? 61e3 : row == "capsule sweep long" ? 75e3 : 0;  // on another model of that size
-  if (input != "stanford-bunny" && !big) return 0;
-  if (row == "sphere sweep long") return big ? 4.2e3 : 39e3;
-  if (row == "sphere sweep short") return big ? 3.3e3 : 38e3;
-  return 0;
-}
 
 bool asked_for(const std::string& row) { return options.rows.empty() || options.rows.find("," + row + ",") != std::string::npos; }
 
@@ -83,13 +70,10 @@ void finish(Result& r, std::vector<double>& rates, std::size_t hits, std::size_t
   std::sort(rates.begin(), rates.end());
   r.rate = rates[rates.size() / 2];
   r.hits = static_cast<double>(hits) / static_cast<double>(items);
-  r.jolt = jolt_rate(r.row, r.input);
   char worst[32] = "";
   if (r.worst_us > 0) std::snprintf(worst, sizeof worst, "%.1f", r.worst_us);
-  std::printf("%-26s %-18s %12.0f %10.3f %10s %6.2f  %016llx", r.row.c_str(), r.input.c_str(), r.rate, 1e6 / r.rate, worst, r.hits,
+  std::printf("%-26s %-18s %12.0f %10.3f %10s %6.2f  %016llx\n", r.row.c_str(), r.input.c_str(), r.rate, 1e6 / r.rate, worst, r.hits,
               static_cast<unsigned long long>(r.answers));
-  if (r.jolt > 0) std::printf("  %8.0f %6.2f", r.jolt, r.rate / r.jolt);
-  std::printf("\n");
   std::fflush(stdout);
   results.push_back(r);
 }
@@ -296,7 +280,6 @@ void write_json(const std::string& path) {
     std::fprintf(f, "%s\n {\"row\": \"%s\", \"input\": \"%s\", \"rate\": %.6g, \"hits\": %.4f, \"answers\": \"%016llx\"", i ? "," : "", r.row.c_str(),
                  r.input.c_str(), r.rate, r.hits, static_cast<unsigned long long>(r.answers));
     if (r.worst_us > 0) std::fprintf(f, ", \"worst_us\": %.6g", r.worst_us);
-    if (r.jolt > 0) std::fprintf(f, ", \"jolt\": %.6g", r.jolt);
     std::fprintf(f, "}");
   }
   std::fprintf(f, "\n]\n");
@@ -328,7 +311,7 @@ int main(int argc, char** argv) try {
   options.subdivide = static_cast<int>(subdivide);
   if (models.empty()) models = {"torus", "sphere"};
   graze::set_threads(1);
-  std::printf("%-26s %-18s %12s %10s %10s %6s  %-16s  %8s %6s\n", "row", "model", "a second", "us each", "worst us", "hits", "answers", "Jolt", "ratio");
+  std::printf("%-26s %-18s %12s %10s %10s %6s  %-16s\n", "row", "model", "a second", "us each", "worst us", "hits", "answers");
   for (const std::string& m : models) run(m);
   if (!options.json.empty()) write_json(options.json);
   return 0;
