@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstdio>
 #include <graze/graze.hpp>
 #include <limits>
 #include <memory>

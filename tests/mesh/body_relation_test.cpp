@@ -207,5 +207,28 @@ TEST(BodyRelation, FacesThatCrossAtACorner) {
   EXPECT_EQ(relation_of_solids(a, slab), Relation::overlapping);
 }
 
+/// Two needles of A end in one edge, where an edge of B lies as well: one needle is inside B, the other outside. What one says is not what the other would say,
+/// though both have two triangles at the edge.
+TEST(BodyRelation, NeedlesJoinedByAnEdgeAlone) {
+  MeshData a, b;
+  const auto corners = [](MeshData& m, const Vec3& at, const Vec3& p, const Vec3& q) {
+    for (const Vec3& v : {p, q, Vec3(0, 0, 0), Vec3(0, 0, 16)}) m.vertices.push_back(at + v);
+  };
+  static constexpr std::uint32_t face[4][3] = {{0, 3, 2}, {1, 2, 3}, {0, 2, 1}, {0, 1, 3}};  // counter-clockwise around the last two corners: p, then q
+  const auto add_face = [](MeshData& m, std::uint32_t first, int k) { m.triangles.push_back({first + face[k][0], first + face[k][1], first + face[k][2]}); };
+  const Vec3 far(500, 0, 0);  // others touch there, and come first
+  corners(a, far, Vec3(16, 0, 8), Vec3(8, 14, 8));
+  corners(b, far - Vec3(0, 0, 16), Vec3(-8, -14, 8), Vec3(-4, -14, 8));
+  for (int k = 0; k < 4; ++k) add_face(a, 0, k), add_face(b, 0, k);
+  corners(a, Vec3(0, 0, 0), Vec3(16, 6, 8), Vec3(8, 14, 8));
+  corners(a, Vec3(0, 0, 0), Vec3(-3, 17, 8), Vec3(-4, 16, 8));
+  corners(b, Vec3(0, 0, 0), Vec3(0, 200, 8), Vec3(-160, -130, 8));
+  for (int k = 0; k < 4; ++k) add_face(a, 4, k), add_face(a, 8, k), add_face(b, 4, k);
+  EXPECT_EQ(relation_of_solids(Mesh(a), Mesh(b)), Relation::overlapping);
+  a.triangles.resize(4);  // without the needle inside
+  for (int k = 0; k < 4; ++k) add_face(a, 4, k);
+  EXPECT_EQ(relation_of_solids(Mesh(a), Mesh(b)), Relation::touching);
+}
+
 }  // namespace
 }  // namespace graze
