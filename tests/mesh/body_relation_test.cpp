@@ -230,5 +230,22 @@ TEST(BodyRelation, NeedlesJoinedByAnEdgeAlone) {
   EXPECT_EQ(relation_of_solids(Mesh(a), Mesh(b)), Relation::touching);
 }
 
+/// Flaps, which are triangles there and back: B has one of the two that A has, and only the other shows that A leaves B.
+TEST(BodyRelation, FlapsOfWhichOneIsCommon) {
+  const auto add_flap = [](MeshData& m, const Vec3& p, const Vec3& q, const Vec3& r) {
+    const auto n = static_cast<std::uint32_t>(m.vertices.size());
+    for (const Vec3& v : {p, q, r}) m.vertices.push_back(v);
+    m.triangles.push_back({n, n + 1, n + 2});
+    m.triangles.push_back({n, n + 2, n + 1});
+  };
+  MeshData a = test::closed_box(Vec3(9, -1, -1), Vec3(10, 0, 0)), b = test::closed_box(Vec3(8, -2, -2), Vec3(10, 0, 0));  // in B, and touches it first
+  test::append(b, test::closed_box(Vec3(-3, -3, -3), Vec3(-2, -2, -2)));
+  test::append(b, test::closed_box(Vec3(20, 2, 2), Vec3(21, 3, 3)));
+  for (MeshData* m : {&a, &b}) add_flap(*m, Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0));
+  EXPECT_EQ(relation_of_solids(Mesh(a), Mesh(b)), Relation::a_in_b);
+  add_flap(a, Vec3(1, 1, 0), Vec3(0, 1, 0), Vec3(1, 0, 0));
+  EXPECT_EQ(relation_of_solids(Mesh(a), Mesh(b)), Relation::overlapping);
+}
+
 }  // namespace
 }  // namespace graze
