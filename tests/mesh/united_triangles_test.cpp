@@ -80,6 +80,27 @@ TEST(UnitedTriangles, FacetsThatLieOnThemselves) {
   EXPECT_EQ(u.triangles.size(), a.size());
 }
 
+// A square without another that touches it in a corner from inside, and both squares as one facet that covers the inner one twice: a disc that winds twice
+// around its middle. Their outlines have the same sides, of which half run the other way.
+TEST(UnitedTriangles, OutlinesWithOtherDirections) {
+  const std::vector<Vec3> outer = {{-8, -8, 0}, {8, -8, 0}, {8, 8, 0}, {-8, 8, 0}}, inner = {{-8, -8, 0}, {4, -6, 0}, {4, 4, 0}, {-6, 4, 0}};
+  MeshData without, twice;
+  without.vertices = {outer[0], outer[1], outer[2], outer[3], inner[1], inner[2], inner[3]};
+  without.triangles = {{0, 1, 4}, {1, 2, 4}, {4, 2, 5}, {2, 3, 5}, {5, 3, 6}, {3, 0, 6}};
+  for (const std::vector<Vec3>& square : {outer, inner})
+    for (const Vec3& corner : square) twice.vertices.push_back(corner);
+  for (const double r : {2., 1.})
+    for (const Vec3& at : {Vec3(-r, -r, 0), Vec3(r, -r, 0), Vec3(r, r, 0), Vec3(-r, r, 0)}) twice.vertices.push_back(at);
+  twice.vertices.emplace_back(0, 0, 0);
+  for (std::uint32_t k = 0; k < 8; ++k) {
+    const std::uint32_t next = (k + 1) % 8;
+    for (const TriangleIndices& x : {TriangleIndices{16, 8 + k, 8 + next}, {8 + k, k, next}, {8 + k, next, 8 + next}}) twice.triangles.push_back(x);
+  }
+  const UnitedTriangles u = united_triangles(Mesh(without), Mesh(twice));
+  EXPECT_EQ(number(u, kA), 6u);
+  EXPECT_EQ(number(u, kB), 24u);
+}
+
 TEST(UnitedTriangles, CoverWhatTheSurfacesCover) {
   test::Random random(53);
   std::size_t both = 0;
