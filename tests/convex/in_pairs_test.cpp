@@ -173,6 +173,35 @@ TEST(InPairs, FlushFacesTouchExactly) {
   }
 }
 
+TEST(InPairs, GapsBelowThePrecisionOfPairs) {
+  Random r(76);
+  for (int i = 0; i < test::rounds(300); ++i) {
+    const double gap = std::ldexp(1.0, -r.integer(85, 140));
+    const Vec3 low = r.point(-.9, 0), high = r.point(.1, 1), other = r.point(.1, 1);
+    const Hull a = cuboid({-1, low.y, low.z}, {0, high.y, high.z});
+    for (const double x : {gap, -gap, 0.0}) {
+      const Hull b = cuboid({x, low.z, low.y}, {1, other.y, other.z});
+      const ConvexSet p = convex_set_of(a, nullptr), q = convex_set_of(b, nullptr);
+      ASSERT_EQ(within(p, q), x <= 0) << i;
+      ASSERT_EQ(closest(p, q).distance, std::max(x, 0.0)) << i;
+    }
+  }
+}
+
+/// A segment above the border of a triangle: the foot of the perpendicular is in or out of it by a rounding, which counts where the distance is small.
+TEST(InPairs, FeetAtTheBorderOfAFace) {
+  Random r(77);
+  for (int i = 0; i < test::rounds(3000); ++i) {
+    const Vec3 a = r.point(-1, 1), b = r.point(-1, 1), c = r.point(-1, 1), d = b - a, e = c - a;
+    const Vec3 n(d.y * e.z - d.z * e.y, d.z * e.x - d.x * e.z, d.x * e.y - d.y * e.x);
+    const Vec3 foot = r.nudge(a + d * r.real(0, 1)), end = foot + n;
+    const Segment above{foot + n * std::ldexp(1.0, -r.integer(26, 34)), end};
+    const ConvexSet x = convex_set_of(Triangle{{a, b, c}}, nullptr), y = convex_set_of(above, nullptr);
+    const double exact = std::max(signed_gap(x, y), 0.0);
+    ASSERT_LE(std::fabs(closest(x, y).distance - exact), 1e-15 * exact) << i;
+  }
+}
+
 /// Parts of one body share corners that are no round numbers.
 TEST(InPairs, SharedCornersTouchExactly) {
   Random r(74);
