@@ -97,29 +97,25 @@ int decide_in_integers(const ConvexSet& a, const ConvexSet& b, double extra, con
 
 bool within(const ConvexSet& a, const ConvexSet& b, double extra) {
   if (a.is_ball() && b.is_ball()) return compare_squared_distance(a.base(0), b.base(0), a.radius, b.radius, extra) <= 0;
-  Simplex<Generator> proposal;
   const ScaledPair pair(a, b, extra);
+  Proposal in_doubles;
   if (pair.usable()) {
-    Proposal in_doubles;
     const Certain c = decide_in_doubles(pair, in_doubles, true);
     if (c != Certain::unknown) {
       ++decision_counts().filter;
       return c == Certain::yes;
     }
-    const SearchInPairs search(pair, in_doubles, false);
-    if (search.within != Certain::unknown) {
-      ++decision_counts().pairs;
-      return search.within == Certain::yes;
-    }
-    proposal = search.s;
-    if (!pair.same_generators()) proposal.n = 0;
   }
-  if (extra == 0) {
-    const Certain meet = polytopes_meet(a, b);
-    if (meet != Certain::unknown) {
-      ++decision_counts().pairs;
-      return meet == Certain::yes;
-    }
+  Certain meet = extra == 0 ? polytopes_meet(a, b) : Certain::unknown;
+  Simplex<Generator> proposal;
+  if (meet == Certain::unknown && pair.usable()) {
+    const SearchInPairs search(pair, in_doubles, false);
+    meet = search.within;
+    if (pair.same_generators()) proposal = search.s;
+  }
+  if (meet != Certain::unknown) {
+    ++decision_counts().pairs;
+    return meet == Certain::yes;
   }
   return decide_in_integers(a, b, extra, proposal, true) <= 0;
 }
