@@ -147,6 +147,6 @@ TEST(ConvexClosest, BoundsWhereIntegersAreNeeded) {
     EXPECT_EQ(back.lo, found.lo);
     EXPECT_EQ(back.hi, found.hi);
   }
-  EXPECT_GT(bounded, 300);
+  EXPECT_GT(bounded, 100);
   EXPECT_GT(narrow, bounded / 2);
 }

@@ -12,8 +12,10 @@
 
 #include "convex/decide/decide.hpp"
 #include "convex/decide/filter.hpp"
+#include "convex/decide/in_pairs.hpp"
 #include "convex/gjk/nearest_exactly.hpp"
 #include "convex/sets/hull_support.hpp"
+#include "convex/sets/minkowski_frame.hpp"
 #include "convex/sets/order.hpp"
 #include "exact/integer_root.hpp"
 #include "math/limits.hpp"
@@ -30,104 +32,35 @@ Vec3 unscaled(const V3<TwoDouble>& v, int exponent) {
   return r;
 }
 
-/// How far below x . w the least vertex of A - B lies, where w is the least in doubles: the sum of what the points and segments of both convex sets can still
-/// gain, <= 0.
-TwoDouble descent(const ScaledPair& pair, const V3<TwoDouble>& x, const Generator& w) {
-  TwoDouble total = 0;
-  for (int side = 0; side < 2; ++side) {
-    const ConvexSet& c = side ? pair.b() : pair.a();
-    const ConvexCorner best = side ? w.b : w.a;
-    const V3<TwoDouble> reference = pair.corner_two(c, best);
-    const auto gain = [&](const ConvexCorner& k) {
-      const TwoDouble d = dot(x, pair.corner_two(c, k) - reference);
-      return side ? -d : d;
-    };
-    TwoDouble lowest = 0;
-    for (std::uint32_t i = 0; i < c.points; ++i) {
-      const TwoDouble d = gain({i, best.bits});
-      if (sign_of(d - lowest) < 0) lowest = d;
-    }
-    total = total + lowest;
-    for (std::uint32_t k = 0; k < c.segments; ++k) {
-      const TwoDouble d = gain({best.base, best.bits ^ (1u << k)});
-      if (sign_of(d) < 0) total = total + d;
-    }
-  }
-  return total;
-}
-
-using StateInPairs = GjkState<Generator, TwoDouble>;
-
-/// Ends where the distance in pairs of doubles is accepted. With coordinates below 1 in size, vertices are off by at most 2^-99 each coordinate (sums of at
-/// most 7 terms of relative error 2^-102) and x . w by 2^-97 |x|_1, so (x . w) / |x| - 2^-95 is a lower and |x| + 2^-95 an upper bound of the true distance of
-/// the hulls. Accepted when both bounds, less the sum of radii, agree to 2^-54.
-struct DistanceInPairs {
-  static constexpr double kSlack = 0x1p-95;
-  const ScaledPair& pair;
-  TwoDouble reach;
-  bool accepted = false;
-  double highest_low = 0, lowest_norm = 4;  ///< bounds of the distance of the hulls, but for the slack
-  TwoDouble norm = 0, distance = 0, last = 4;
-  int step = 0;
-
-  bool at_point(const StateInPairs& s) {
-    constexpr int kMaxSteps = 24;  // a choice; at the cap, as where precision ends, integers compute the answer
-    if (s.n == 4 || step++ == kMaxSteps) return true;
-    norm = square_root(dot(s.x, s.x));
-    lowest_norm = std::min(lowest_norm, norm.hi);
-    return !(norm.hi > 0x1p-90);  // each coordinate is off by 2^-99
-  }
-  bool at_vertex(StateInPairs& s, const ScaledVertex<TwoDouble>& v) {
-    const TwoDouble low = dot(s.x, v.w) / norm;
-    distance = norm - reach;
-    const double tolerance = distance.hi * 0x1p-54 - 2 * kSlack;
-    if ((norm - low).hi < tolerance && distance.hi > 4 * kSlack) {
-      accepted = (norm - (low + descent(pair, s.x, v.g) / norm)).hi < tolerance;
-      return true;
-    }
-    if (low.hi > highest_low) highest_low = std::max(highest_low, (low + descent(pair, s.x, v.g) / norm).hi);
-    if (s.contains(v.g) || sign_of(norm - last) >= 0) return true;  // faces that are parallel up to rounding gain less than that of a double
-    last = norm;
-    s.add(v.g, v.w);
-    return false;
-  }
-};
-
-/// Where it finds no closest points, `proposal` becomes the simplex with which it ended.
-ClosestOrBounds closest_in_pairs(const ScaledPair& pair, Simplex<Generator>& proposal) {
-  StateInPairs s;
-  for (int k = 0; k < proposal.n; ++k) s.add(proposal.g[k], pair.point_two(proposal.g[k]));
-  s.to_nearest();
-  const TwoDouble ra = TwoDouble(pair.radius_a()), rb = TwoDouble(pair.radius_b());
-  DistanceInPairs stop{pair, ra + rb};
-  gjk(pair, stop, s);
-  const int e = -pair.scale_exponent();
-  if (!stop.accepted) {
-    proposal = s;
-    if (pair.reach() > 0) return {};
-    if (s.n == 3) {  // x, a sum in which nearly all cancels, has a less certain direction than the normal of its face
-      V3<TwoDouble> normal = cross(s.w[1] - s.w[0], s.w[2] - s.w[0]);
-      if (sign_of(dot(normal, s.w[0])) < 0) normal = -normal;
-      const TwoDouble length = square_root(dot(normal, normal));
-      const ScaledVertex<TwoDouble> v = pair.least(normal);
-      if (length.hi > 0x1p-40) stop.highest_low = std::max(stop.highest_low, ((dot(normal, v.w) + descent(pair, normal, v.g)) / length).hi);
-    }
-    constexpr double kOutward = 0x1p-40;  // more than the roundings of the bounds to doubles
-    return {{},
-            scaled(std::max(stop.highest_low * (1 - kOutward) - 2 * DistanceInPairs::kSlack, 0.0), e),
-            scaled(stop.lowest_norm * (1 + kOutward) + DistanceInPairs::kSlack, e)};
-  }
-  V3<TwoDouble> pa{0, 0, 0}, pb{0, 0, 0};
+/// A common point of two convex sets that certainly intersect, from the convex combination that proved it: the point on the segment between the hulls' points
+/// that divides it in the ratio of the radii. Nothing if these points are to be one and differ by more than a rounding of coordinates.
+std::optional<Vec3> common_point(const ScaledPair& pair, const StateInPairs& s) {
+  V3<TwoDouble> pa{0, 0, 0}, x{0, 0, 0};
+  double largest = 0;
   for (int k = 0; k < s.n; ++k) {
-    pa = pa + s.weight[k] * pair.corner_two(pair.a(), s.g[k].a);
-    pb = pb + s.weight[k] * pair.corner_two(pair.b(), s.g[k].b);
+    const V3<TwoDouble> a = pair.corner_two(pair.a(), s.g[k].a);
+    pa = pa + s.weight[k] * a;
+    x = x + s.weight[k] * s.w[k];
+    largest = std::max({largest, std::fabs(a.x.hi), std::fabs(a.y.hi), std::fabs(a.z.hi)});
   }
-  const TwoDouble ta = ra / stop.norm, tb = rb / stop.norm;
-  ConvexClosest out;
-  out.distance = std::min(std::max(scaled(stop.distance.hi + stop.distance.lo, e), std::numeric_limits<double>::denorm_min()), kLargest);
-  out.on_a = unscaled(pa - ta * s.x, e);
-  out.on_b = unscaled(pb + tb * s.x, e);
-  return {out, out.distance, out.distance};
+  const double reach = pair.radius_a() + pair.radius_b();
+  if (reach == 0 && std::max({std::fabs(x.x.hi), std::fabs(x.y.hi), std::fabs(x.z.hi)}) > 0x1p-52 * largest) return std::nullopt;
+  const TwoDouble t = reach > 0 ? pair.radius_a() / reach : 0.5;
+  return unscaled(pa - t * x, -pair.scale_exponent());
+}
+/// From weights in doubles, or better ones where these have few correct bits, as those of a flat tetrahedron.
+std::optional<Vec3> common_point(const ScaledPair& pair, const Proposal& proposal) {
+  StateInPairs s;
+  for (int k = 0; k < proposal.n; ++k) {
+    s.add(proposal.g[k], pair.point_two(proposal.g[k]));
+    s.weight[k] = proposal.weight[k];
+  }
+  if (const auto point = common_point(pair, s)) return point;
+  if (s.n < 4) return std::nullopt;
+  TwoDouble d[4];
+  weights_of_origin(s.w, d);
+  for (int k = 0; k < 4; ++k) s.weight[k] = d[k] / ((d[0] + d[1]) + (d[2] + d[3]));
+  return common_point(pair, s);
 }
 
 /// One operand's part of the nearest simplex: the points and segments that its corners differ in.
@@ -138,16 +71,17 @@ struct OperandFace {
   std::uint32_t bits = 0, varying = 0;      ///< common ends of the segments, and segments of which both ends occur
   double high_weight[5] = {0, 0, 0, 0, 0};  ///< of the high ends of the latter
 
-  OperandFace(const Proposal& s, ConvexCorner Generator::*side) {
+  template <class State>
+  OperandFace(const State& s, ConvexCorner Generator::*side) {
     for (int k = 0; k < s.n; ++k) {
       const ConvexCorner& c = s.g[k].*side;
       int i = 0;
       while (i < bases && base[i] != c.base) ++i;
       if (i == bases) base[bases] = c.base, base_weight[bases++] = 0;
-      base_weight[i] += s.weight[k];
+      base_weight[i] += rounded(s.weight[k]);
       if (k == 0) bits = c.bits;
       varying |= bits ^ c.bits;
-      for (std::uint32_t b = c.bits; b != 0; b &= b - 1) high_weight[std::countr_zero(b)] += s.weight[k];
+      for (std::uint32_t b = c.bits; b != 0; b &= b - 1) high_weight[std::countr_zero(b)] += rounded(s.weight[k]);
     }
   }
   int dimensions() const { return bases - 1 + std::popcount(varying); }
@@ -162,7 +96,8 @@ struct OperandFace {
 /// than the errors allow (docs/derivations/decision.md, "Distances").
 class NearestFace {
  public:
-  NearestFace(const ConvexSet& a, const ConvexSet& b, const Proposal& s) : set_{&a, &b}, feature_{{s, &Generator::a}, {s, &Generator::b}}, n_(s.n - 1) {}
+  template <class State>
+  NearestFace(const ConvexSet& a, const ConvexSet& b, const State& s) : set_{&a, &b}, feature_{{s, &Generator::a}, {s, &Generator::b}}, n_(s.n - 1) {}
 
   bool closest(ConvexClosest& out) {
     // Faces of an edge of A and a parallel one of B, or the like, have fewer vertices than their dimension asks for.
@@ -174,11 +109,15 @@ class NearestFace {
       point_[side] = filter::two_point(filter::vector(first[side]));
       place(side, first[side]);
     }
-    x_ = filter::normal(x_);
-    direction_ = filter::high(x_);
-    const filter::Length<double> length = filter::length(x_);
+    set_direction();
     double loss = 0, unit = 1;
     if (!bound_loss(loss, unit)) return false;
+    if (loss > filter::kLoss * filter::dot(direction_, direction_) * unit) {
+      if (!correct()) return false;
+      set_direction();
+      bound_loss(loss, unit);
+    }
+    const filter::Length<double> length = filter::length(x_);
     slack_ = std::sqrt(loss / unit) * (1 + 0x1p-40);
     for (int side = 0; side < 2; ++side)
       if (!supports(side, first[side])) return false;
@@ -190,7 +129,39 @@ class NearestFace {
     return gap.sure;
   }
 
+  /// Where x is too short for pairs of doubles: the exact height of the face, whose plane certainly supports A - B, and in which the weights certainly lie.
+  bool height(const ScaledPair& pair, const StateInPairs& s, double& scaled_height) {
+    if (n_ != 2 || feature_[0].dimensions() + feature_[1].dimensions() != 2) return false;
+    const V3<TwoDouble> normal = cross(s.w[1] - s.w[0], s.w[2] - s.w[0]);
+    const double length = rounded(square_root(dot(normal, normal)));
+    for (int k = 0; k < 3; ++k)  // off by 2^-97 / length^2
+      if (!(length > 0x1p-30 && s.weight[k].hi > 0x1p-30)) return false;
+    const auto edge = [&](int k) { return step(*set_[0], s.g[0].a, s.g[k].a) - step(*set_[1], s.g[0].b, s.g[k].b); };
+    const Dyadic exact_height = dot(exact_corner(*set_[0], s.g[0].a) - exact_corner(*set_[1], s.g[0].b), cross(edge(1), edge(2)));
+    const double sign = sign_of(exact_height);
+    scaled_height = sign * to_double({exact_height.m, exact_height.e + 3 * pair.scale_exponent()}) / length;
+    direction_ = {sign * normal.x.hi, sign * normal.y.hi, sign * normal.z.hi};
+    slack_ = 0x1p-50 * length;
+    return scaled_height > 0x1p-900 && supports(0, set_[0]->base(feature_[0].base[0])) && supports(1, set_[1]->base(feature_[1].base[0]));
+  }
+
  private:
+  static V3<Dyadic> exact_corner(const ConvexSet& c, const ConvexCorner& k) {
+    V3<Dyadic> p = exact(c.base(k.base));
+    for (std::uint32_t i = 0; i < c.segments; ++i) p = p + Dyadic(k.bits >> i & 1 ? c.hi[i] : c.lo[i]) * exact(c.segment[i]);
+    return p;
+  }
+  /// The difference of two corners.
+  static V3<Dyadic> step(const ConvexSet& c, const ConvexCorner& from, const ConvexCorner& to) {
+    V3<Dyadic> d;
+    if (from.base != to.base) d = exact(c.base(to.base)) - exact(c.base(from.base));
+    for (std::uint32_t i = 0; i < c.segments; ++i) {
+      if (!((from.bits ^ to.bits) >> i & 1)) continue;
+      const Dyadic length = Dyadic(c.hi[i]) - Dyadic(c.lo[i]);
+      d = d + (to.bits >> i & 1 ? length : -length) * exact(c.segment[i]);
+    }
+    return d;
+  }
   void add(int side, double factor, const filter::TwoPoint<double>& step) {
     point_[side] = filter::plus_product(point_[side], factor, step);
     x_ = filter::plus_product(x_, side ? -factor : factor, step);
@@ -202,19 +173,41 @@ class NearestFace {
     for (int i = 1; i < f.bases; ++i) {
       const filter::TwoPoint<double> step = filter::two_difference(filter::vector(c.base(f.base[i])), filter::vector(first));
       add(side, f.base_weight[i], step);
-      free_[free_count_++] = filter::high(step);
+      free_[free_count_++] = {side, step, filter::high(step), std::min(f.base_weight[i], f.base_weight[0])};
     }
     for (std::uint32_t k = 0; k < c.segments; ++k) {
-      const filter::Triple step = filter::vector(c.segment[k]);
-      add(side, f.factor(c, k), filter::two_point(step));
-      if (f.varying >> k & 1) free_[free_count_++] = step;
+      const filter::Triple g = filter::vector(c.segment[k]);
+      const double factor = f.factor(c, k);
+      add(side, factor, filter::two_point(g));
+      if (f.varying >> k & 1) free_[free_count_++] = {side, filter::two_point(g), g, std::min(factor - c.lo[k], c.hi[k] - factor)};
     }
+  }
+  void set_direction() {
+    x_ = filter::normal(x_);
+    direction_ = filter::high(x_);
+  }
+  /// Moves x to the foot of the perpendicular, of which the rounding of weights keeps it away: far, where x is short. Returns false where it might leave the
+  /// face.
+  bool correct() {
+    const filter::Triple &d = free_[0].rounded, &e = free_[1].rounded;
+    const double dd = filter::dot(d, d), xd = filter::dot(direction_, d);
+    double by[2] = {-xd / dd, 0};
+    if (n_ == 2) {
+      const double de = filter::dot(d, e), ee = filter::dot(e, e), xe = filter::dot(direction_, e), det = dd * ee - de * de;
+      by[0] = (de * xe - ee * xd) / det, by[1] = (de * xd - dd * xe) / det;
+    }
+    for (int k = 0; k < n_; ++k) {
+      const Step& f = free_[k];
+      if (!(std::fabs(by[k]) < 0.25 * f.room - 0x1p-50)) return false;  // the weight of the first point is off by u and moves with both
+      add(f.side, f.side ? -by[k] : by[k], f.step);
+    }
+    return true;
   }
   /// K^2 = loss / unit: how far x may be from the nearest point of the face's plane or line.
   bool bound_loss(double& loss, double& unit) const {
     if (n_ == 0) return true;
     const auto slope = [&](const filter::Triple& d) { return std::fabs(filter::dot(direction_, d)) + filter::product_error(direction_, d); };
-    const filter::Triple &d = free_[0], &e = free_[1];
+    const filter::Triple &d = free_[0].rounded, &e = free_[1].rounded;
     const double dd = filter::dot(d, d), slope_d = slope(d);
     if (n_ == 1) {
       loss = slope_d * slope_d, unit = dd;
@@ -255,45 +248,47 @@ class NearestFace {
   const ConvexSet* set_[2];
   OperandFace feature_[2];
   int n_, free_count_ = 0;
-  filter::Triple free_[3];
+  /// A direction of the face, and how far the weight of its step is from its limits.
+  struct Step {
+    int side;
+    filter::TwoPoint<double> step;
+    filter::Triple rounded;
+    double room;
+  };
+  Step free_[3];
   filter::TwoPoint<double> point_[2], x_;
   filter::Triple direction_;
   double size_ = 0, slack_ = 0;
 };
 
-/// A common point of two convex sets that certainly intersect, from the convex combination that proved it: the point on the segment between the hulls' points
-/// that divides it in the ratio of the radii. Nothing if these points are to be one and differ by more than a rounding of coordinates.
-std::optional<Vec3> common_point(const ScaledPair& pair, const Proposal& proposal) {
-  V3<TwoDouble> a[4], w[4];
-  TwoDouble weight[4];
-  double largest = 0;
-  for (int k = 0; k < proposal.n; ++k) {
-    a[k] = pair.corner_two(pair.a(), proposal.g[k].a);
-    w[k] = a[k] - pair.corner_two(pair.b(), proposal.g[k].b);
-    weight[k] = proposal.weight[k];
-    largest = std::max({largest, std::fabs(a[k].x.hi), std::fabs(a[k].y.hi), std::fabs(a[k].z.hi)});
+/// Where it finds no closest points, `proposal` becomes the simplex with which it ended.
+ClosestOrBounds closest_in_pairs(const ScaledPair& pair, Simplex<Generator>& proposal) {
+  const SearchInPairs search(pair, proposal, true);
+  const StateInPairs& s = search.s;
+  const int e = -pair.scale_exponent();
+  if (search.within == Certain::yes && pair.same_generators()) {
+    if (const auto point = common_point(pair, s)) return {ConvexClosest{0, *point, *point}, 0, 0};
   }
-  V3<TwoDouble> pa, x;
-  const auto combine = [&] {
-    pa = x = {0, 0, 0};
-    for (int k = 0; k < proposal.n; ++k) {
-      pa = pa + weight[k] * a[k];
-      x = x + weight[k] * w[k];
-    }
-  };
-  combine();
-  const double reach = pair.radius_a() + pair.radius_b();
-  if (reach == 0) {
-    const auto is_one = [&] { return std::max({std::fabs(x.x.hi), std::fabs(x.y.hi), std::fabs(x.z.hi)}) <= 0x1p-52 * largest; };
-    if (!is_one() && proposal.n == 4) {  // the weights of a flat tetrahedron, by determinants in doubles, may have few correct bits
-      const TwoDouble d[4] = {dot(cross(w[1], w[2]), w[3]), -dot(cross(w[0], w[2]), w[3]), dot(cross(w[0], w[1]), w[3]), -dot(cross(w[0], w[1]), w[2])};
-      for (int k = 0; k < 4; ++k) weight[k] = d[k] / ((d[0] + d[1]) + (d[2] + d[3]));
-      combine();
-    }
-    if (!is_one()) return std::nullopt;
+  double distance = search.distance.hi + search.distance.lo;
+  if (!search.accepted && !(pair.reach() == 0 && pair.same_generators() && NearestFace(pair.a(), pair.b(), s).height(pair, s, distance))) {
+    proposal = s;
+    if (pair.reach() > 0) return {};
+    constexpr double kOutward = 0x1p-40;  // more than the roundings of the bounds to doubles
+    return {{},
+            scaled(std::max(search.highest_low * (1 - kOutward) - 2 * SearchInPairs::kSlack, 0.0), e),
+            scaled(search.lowest_norm * (1 + kOutward) + SearchInPairs::kSlack, e)};
   }
-  const TwoDouble t = reach > 0 ? pair.radius_a() / reach : 0.5;
-  return unscaled(pa - t * x, -pair.scale_exponent());
+  V3<TwoDouble> pa{0, 0, 0}, pb{0, 0, 0};
+  for (int k = 0; k < s.n; ++k) {
+    pa = pa + s.weight[k] * pair.corner_two(pair.a(), s.g[k].a);
+    pb = pb + s.weight[k] * pair.corner_two(pair.b(), s.g[k].b);
+  }
+  const auto by_norm = [&](double radius) { return radius > 0 ? TwoDouble(radius) / search.norm : TwoDouble(0); };
+  ConvexClosest out;
+  out.distance = std::min(std::max(scaled(distance, e), std::numeric_limits<double>::denorm_min()), kLargest);
+  out.on_a = unscaled(pa - by_norm(pair.radius_a()) * s.x, e);
+  out.on_b = unscaled(pb + by_norm(pair.radius_b()) * s.x, e);
+  return {out, out.distance, out.distance};
 }
 
 /// |x| and the distance, from an exact nearest point other than the origin.

@@ -31,7 +31,7 @@ namespace {
 using Double3 = V3<double>;
 
 /// Of curved operands: the gaps of the bounds, relative to the depth, at which the surface is followed where it is round, and the last: choices.
-constexpr double kCurvedGaps[] = {0x1p-14, 0x1p-20, 0x1p-26, kDepthGap};
+constexpr double kCurvedGaps[] = {0x1p-14, 0x1p-17, 0x1p-20, 0x1p-23, 0x1p-26, kDepthGap};
 constexpr double kLeastCurvedGap = 0x1p-26;  ///< accepted where rounding or the room ends it
 
 constexpr double kSide = 64 * kUnitRoundoff;
@@ -504,6 +504,7 @@ std::optional<V3<double>> shallowest_in_doubles(const LocalPair& pair, const Nea
     Double3 n = unit(-polytope.normal()), face[3];
     for (int k = 0; k < 3; ++k) face[k] = polytope.corner(k);
     const double at_face = height(n);
+    if (polytope.last().gap <= (at_face + reach) * kDepthGap) break;  // a flat face of A - B
     if (!follow_round(pair, face, n)) continue;
     n = unit(n);
     if (height(n) <= at_face) return -n;  // not another place where the surface is perpendicular to its direction

@@ -55,8 +55,14 @@ template <class Name, class N>
 struct GjkState : PlacedSimplex<Name, N> {
   N weight[4];
   V3<N> x{N(0), N(0), N(0)};  ///< sum of weight * w, the point of the simplex nearest to the origin
+  bool by_normal = false;     ///< directions are those of the simplex: near the origin they stay certain longer than x, a sum that cancels
 
-  const V3<N>& direction() const { return x; }
+  V3<N> direction() const {
+    if (!by_normal || this->n == 1) return x;
+    const V3<N> e = this->w[1] - this->w[0], m = this->n == 2 ? cross(e, cross(this->w[0], e)) : cross(e, this->w[2] - this->w[0]);
+    const int side = sign_of(dot(m, x));
+    return side > 0 ? m : side < 0 ? -m : x;
+  }
   void start(const Name& name, const V3<N>& point) {
     this->n = 0;
     this->add(name, point);
@@ -95,6 +101,12 @@ void gjk(const Difference& difference, Stop& stop, State& s) {
   while (!stop.at_point(s) && !stop.at_vertex(s, difference.least(s.direction()))) s.to_nearest();
 }
 
+/// The weights of the origin in a tetrahedron, times its volume.
+template <class N>
+void weights_of_origin(const V3<N>* w, N (&d)[4]) {
+  d[0] = dot(cross(w[1], w[2]), w[3]), d[1] = -dot(cross(w[0], w[2]), w[3]), d[2] = dot(cross(w[0], w[1]), w[3]), d[3] = -dot(cross(w[0], w[1]), w[2]);
+}
+
 /// For certainly_contains_origin(): an error bound of the determinant of three vectors, divided by m^2, when their entries are of size at most m <= `most` and
 /// each is off by at most e. A determinant of entries of size at most 1 is at most 4, so an error of one vector adds at most 4 e (m + e)^2, and three add 12 e
 /// (m + e)^2 < 18 e m^2 where m > 5 e. Two roundings of each of the six products and five of the sums add at most 6 * 7 u m^3.
@@ -106,7 +118,8 @@ inline bool certainly_contains_origin(const V3<double>* w, double error, double*
   double m = 0;
   for (int k = 0; k < 4; ++k) m = std::max({m, std::fabs(w[k].x), std::fabs(w[k].y), std::fabs(w[k].z)});
   const double bound = error * (m * m) + 0x1p-900;  // 2^-900: products that underflow
-  const double d[4] = {dot(cross(w[1], w[2]), w[3]), -dot(cross(w[0], w[2]), w[3]), dot(cross(w[0], w[1]), w[3]), -dot(cross(w[0], w[1]), w[2])};
+  double d[4];
+  weights_of_origin(w, d);
   const bool positive = d[0] > 0;
   for (const double x : d)
     if (!(positive ? x > bound : -x > bound)) return false;

@@ -121,19 +121,12 @@ template <class N>
 struct Nearby : GjkState<PointPair<N>, N> {
   N norm{0}, low{0};  ///< |x| and the best certain lower bound
   V3<N> low_direction{N(0), N(0), N(0)};
-  bool by_normal = false;  ///< directions are those of the simplex: as its vertices come near each other they stay certain longer than x, a sum that cancels
   bool converged = false;  ///< both agree to the tolerance
   /// All vertices found, for the fall-back, which pairs of doubles have. Later ones are dropped: its cutting planes only start with fewer.
   static constexpr int kMostMet = std::is_same_v<N, TwoDouble> ? 48 : 0;
   int kept = 0;
   LocalVertex<N> met[kMostMet + 1];
 
-  V3<N> direction() const {
-    if (!by_normal || this->n == 1) return this->x;
-    const V3<N> e = this->w[1] - this->w[0], m = this->n == 2 ? cross(e, cross(this->w[0], e)) : cross(e, this->w[2] - this->w[0]);
-    const double side = rounded(dot(m, this->x));
-    return side > 0 ? m : side < 0 ? -m : this->x;
-  }
   /// The lower bound that the vertex v, least along n, proves.
   void take_bound(const V3<N>& n, const LocalVertex<N>& v) {
     const N bound = dot(n, v.w) / square_root(dot(n, n));

@@ -85,7 +85,7 @@ Vec3 middle(const ConvexSet& c) {
 
 }  // namespace
 
-ScaledPair::ScaledPair(const ConvexSet& a, const ConvexSet& b, double extra) : given_a_(&a), given_b_(&b), a_(&a), b_(&b) {
+ScaledPair::ScaledPair(const ConvexSet& a, const ConvexSet& b, double extra) : given_a_(&a), given_b_(&b), a_(&a), b_(&b), extra_(extra) {
   if (!a.bounded() && !b.bounded()) return;
   double ma = magnitude(a), mb = magnitude(b);
   const double reach = a.radius + b.radius + extra;
@@ -134,6 +134,33 @@ V3<double> ScaledPair::point(const Generator& g) const {
 V3<TwoDouble> ScaledPair::corner_two(const ConvexSet& c, const ConvexCorner& k) const { return times(corner_in_pairs(c, k), scale_); }
 
 V3<TwoDouble> ScaledPair::point_two(const Generator& g) const { return corner_two(*a_, g.a) - corner_two(*b_, g.b); }
+
+/// Of the corners that doubles cannot tell apart, the least in pairs of doubles.
+ConvexCorner ScaledPair::fine_least(const ConvexSet& c, const V3<TwoDouble>& x, double sign) {
+  const V3<double> d{x.x.hi, x.y.hi, x.z.hi};
+  ConvexCorner best = least_corner(c, d, sign);
+  const std::uint32_t start = best.base;
+  const Vec3 first = c.base(start);
+  TwoDouble lowest = 0;
+  const auto offer = [&](std::uint32_t i) {
+    const TwoDouble along = dot(x, exact_difference(c.base(i), first)), gain = sign < 0 ? -along : along;
+    if (sign_of(gain - lowest) < 0) lowest = gain, best.base = i;
+  };
+  if (c.hull) {
+    // x is off by u of itself, its product with a difference of points by 2 u of the hull's size: less than an eighth of the error allowed for.
+    const HullDirection direction(c, sign < 0 ? -d : d);
+    const double limit = direction.at(start) + 1.125 * hull_error(c) * taxicab(d);
+    if (direction.count(limit) > 1)
+      for (std::uint32_t i = 0; i < c.points; ++i)
+        if (direction.at(i) <= limit) offer(i);
+  } else {
+    for (std::uint32_t i = 0; i < c.points; ++i) offer(i);
+  }
+  best.bits = 0;
+  for (std::uint32_t k = 0; k < c.segments; ++k)
+    if (sign * sign_of(dot(x, v3_two(c.segment[k]))) < 0) best.bits |= 1u << k;
+  return best;
+}
 
 Generator ScaledPair::least_generator(const V3<double>& x) const {
   Generator g;

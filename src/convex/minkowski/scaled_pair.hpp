@@ -35,6 +35,7 @@ class ScaledPair {
   double scale() const { return scale_; }
   int scale_exponent() const { return scale_exponent_; }
   double reach() const { return reach_; }  ///< (radius_a + radius_b + extra) * scale, relative error at most 4 u
+  TwoDouble fine_reach() const { return TwoDouble(radius_a()) + TwoDouble(radius_b()) + TwoDouble(extra_ * scale_); }  ///< the same, of 2^-101
   double radius_a() const { return a_->radius * scale_; }
   double radius_b() const { return b_->radius * scale_; }
 
@@ -43,23 +44,26 @@ class ScaledPair {
   V3<double> between_middles() const;
   V3<TwoDouble> point_two(const Generator& g) const;
   V3<TwoDouble> corner_two(const ConvexSet& c, const ConvexCorner& k) const;
-  /// The vertex of A - B least along x; in pairs of doubles, along x rounded to doubles.
+  /// The vertex of A - B least along x.
   ScaledVertex<double> least(const V3<double>& x) const {
     const Generator g = least_generator(x);
     return {g, point(g)};
   }
   ScaledVertex<TwoDouble> least(const V3<TwoDouble>& x) const {
-    const Generator g = least_generator({x.x.hi, x.y.hi, x.z.hi});
+    Generator g;
+    g.a = fine_least(*a_, x, 1);
+    g.b = fine_least(*b_, x, -1);
     return {g, point_two(g)};
   }
 
  private:
   Generator least_generator(const V3<double>& x) const;
+  static ConvexCorner fine_least(const ConvexSet& c, const V3<TwoDouble>& x, double sign);
 
   const ConvexSet *given_a_, *given_b_, *a_, *b_;
   ConvexSet cut_;
   bool usable_ = false;
-  double scale_ = 1, reach_ = 0;
+  double scale_ = 1, reach_ = 0, extra_;
   int scale_exponent_ = 0;
 };
 
