@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "parts/convex_of_shape.hpp"
@@ -63,6 +64,38 @@ TEST(HullSupport, ClimbsToTheFarthestCornerFromAnyStart) {
     const std::uint32_t start = r.integer(0, static_cast<int>(data.corners.size()) - 1), found = direction.highest_corner(start);
     for (const std::uint32_t i : data.corners)
       ASSERT_LE(along(x, c.base(i)), along(x, c.base(data.corners[found])) + Rational(hull_error(c)) * Rational(taxicab(x)));
+  }
+}
+
+TEST(HullSupport, ListsTheCornersFromALimitOn) {
+  test::Random r(74);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<Vec3> p;  // up to about 200 corners
+    for (int i = r.integer(2, 200); i > 0; --i) {
+      const Vec3 v = r.direction();
+      p.push_back(round % 3 ? v / std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z) : r.grid(-2, 2));
+    }
+    const Hull hull(p);
+    const Pose pose = r.pose(1);
+    const ConvexSet c = convex_set_of(hull, round % 5 == 0 ? nullptr : &pose);
+    const Vec3 d = round % 2 ? r.grid(-1, 1) : r.point(-1, 1);
+    const HullDirection direction(c, {d.x, d.y, d.z});
+    const auto& corners = hull.data().corner_points;
+    std::uint32_t farthest = 0;
+    for (std::uint32_t k = 0; k < corners.size(); ++k)
+      if (direction.along(corners[k]) > direction.along(corners[farthest])) farthest = k;
+    ASSERT_EQ(direction.farthest_corner(), farthest) << round;
+    const double limit = direction.along(corners[r.below(corners.size())]);
+    std::vector<std::uint32_t> expected, found;
+    for (std::uint32_t k = 0; k < corners.size(); ++k)
+      if (direction.along(corners[k]) >= limit) expected.push_back(k);
+    const auto take = [&](std::uint32_t k) {
+      found.push_back(k);
+      return true;
+    };
+    ASSERT_TRUE(direction.for_corners_from(limit, take)) << round;
+    ASSERT_EQ(found, expected) << round;
+    ASSERT_FALSE(direction.for_corners_from(limit, [](std::uint32_t) { return false; })) << round;
   }
 }
 

@@ -108,13 +108,12 @@ class PolytopeOf {
   /// Expands until all faces but those in a face of C are farther than `level`.
   enum class Clear : std::uint8_t { yes, no, failed };  ///< no: C does not extend beyond another face; failed: the precision or the room is exhausted
   Clear clear_but(const DifferenceFace& except, double level, int most_points) {
-    bool in_face[kMostVertices];
-    for (int k = 0; k < points_; ++k) in_face[k] = except.contains(corners_[k]);
+    const auto in_face = [&](int vertex) { return except.contains(corners_[vertex]); };
     for (;;) {
       nearest_ = -1;
       for (int f = 0; f < faces_; ++f) {
         const int* const v = face_[f].v;
-        if (distance_[f] > level || (in_face[v[0]] && in_face[v[1]] && in_face[v[2]])) continue;
+        if (distance_[f] > level || (in_face(v[0]) && in_face(v[1]) && in_face(v[2]))) continue;
         if (nearest_ < 0 || distance_[f] < distance_[nearest_]) nearest_ = f;
       }
       if (nearest_ < 0) return Clear::yes;
@@ -123,7 +122,6 @@ class PolytopeOf {
       const LocalVertex<double> v = pair_.least(-f.n);
       if (!(dot(f.n, v.w) > level * f.length) || is_corner(f, v.corners)) return Clear::no;
       if (points_ >= most_points || !add(v)) return Clear::failed;
-      in_face[points_ - 1] = except.contains(v.corners);
     }
   }
   const Double3& normal() const { return face_[nearest_].n; }
@@ -261,11 +259,11 @@ ProvenDepth fine_depth(const DoublePair& pair, const Double3& m, const TwoDouble
 struct PlacedFace {
   const DifferenceFace& name;
   int count;
+  Double3 corner[2][FewCorners::kMost];  ///< of both sides, by the numbers of their names
   Double3 at[FewCorners::kMost], m, unit;
   double length;
 
   PlacedFace(const DoublePair& pair, const DifferenceFace& face) : name(face), count(face.count()) {
-    Double3 corner[2][FewCorners::kMost];
     for (int side = 0; side < 2; ++side)
       for (int k = 0; k < face.corners(side).count; ++k) corner[side][k] = pair.placed_in_doubles(side, face.corners(side).name[k]);
     for (int k = 0; k < count; ++k) at[k] = corner[0][face.place(0, k)] - corner[1][face.place(1, k)];
@@ -295,7 +293,8 @@ constexpr double kFaceError = 2 * kDoubleError + 16 * kUnitRoundoff;
 /// the corners that may be the farthest.
 ProvenDepth depth_at_face(const DoublePair& pair, const PlacedFace& face, const FewCorners (&near)[2], double& height) {
   const double error = kDoubleError + 8 * kUnitRoundoff;
-  height = pair.height_of(face.unit, near);
+  height = pair.farthest_of(0, face.unit, near[0], face.name.corners(0), face.corner[0]) +
+           pair.farthest_of(1, -face.unit, near[1], face.name.corners(1), face.corner[1]);
   if (3 * error <= height * kDepthGap) {
     double least = kInfinity;
     for (int k = 0; k < face.count; ++k) least = std::min(least, dot(face.unit, face.at[k]));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <utility>
 
 #include "convex/sets/generators.hpp"
@@ -20,9 +21,10 @@ bool is_box(const ConvexSet& c) {
 bool is_solid_hull(const ConvexSet& c) { return c.hull && c.segments == 0 && c.hull->dimension == 3; }
 bool is_triangle(const ConvexSet& c) { return c.points == 3 && !c.outside && c.segments == 0 && c.directions == 0; }
 
-bool is_corner(const ConvexSet& c, const CornerName& n) {
-  if (is_box(c)) return n.corner == 0 && n.ends < 8;
-  return n.ends == 0 && n.corner < (is_solid_hull(c) ? c.hull->corners.size() : is_triangle(c) ? 3 : 0);
+/// Below these are the numbers of corners.
+CornerName end_of_corners(const ConvexSet& c) {
+  if (is_box(c)) return {1, 8};
+  return {is_solid_hull(c) ? static_cast<std::uint32_t>(c.hull->corners.size()) : is_triangle(c) ? 3u : 0u, 1};
 }
 
 /// The facet of a hull with these three corners.
@@ -38,7 +40,10 @@ bool facet_with(const HullData& hull, const CornerName (&name)[3], FewCorners& o
   const auto point = [&](std::size_t begin, std::size_t k) { return k < 2 ? triangles[begin][k] : triangles[begin + k - 2][2]; };
   const auto has_all = [&](std::size_t begin, std::size_t corners) {
     int found = 0;
-    for (std::size_t k = 0; k < corners; ++k) found += std::count(wanted, wanted + 3, point(begin, k));
+    for (std::size_t k = 0; k < corners; ++k) {
+      const std::uint32_t p = point(begin, k);
+      found += (p == wanted[0]) + (p == wanted[1]) + (p == wanted[2]);
+    }
     return found == 3;
   };
   // A facet is the fan from its lowest corner, and facets come in the order of these.
@@ -56,7 +61,8 @@ bool facet_with(const HullData& hull, const CornerName (&name)[3], FewCorners& o
   return false;
 }
 
-/// The face of a set with these three different corners, in an order that does not depend on which they are.
+/// The face of a set with these three different corners, in an order that does not depend on which they are. Where all facets are triangles they name one if
+/// any does.
 bool face_with(const ConvexSet& c, const CornerName (&name)[3], FewCorners& out) {
   if (is_box(c)) {
     const unsigned same = ~((name[0].ends ^ name[1].ends) | (name[0].ends ^ name[2].ends)) & 7u;
@@ -65,8 +71,9 @@ bool face_with(const ConvexSet& c, const CornerName (&name)[3], FewCorners& out)
     for (const unsigned bits : {0u, first, first | second, second}) out.name[out.count++] = {0, static_cast<std::uint8_t>(fixed | bits)};
     return true;
   }
-  if (is_solid_hull(c)) return facet_with(*c.hull, name, out);
-  for (std::uint32_t k = 0; k < 3; ++k) out.name[out.count++] = {k, 0};
+  if (is_solid_hull(c) && c.hull->facet.back() + 1 != c.hull->triangles.size()) return facet_with(*c.hull, name, out);
+  for (const CornerName& n : name) out.name[out.count++] = n;
+  std::sort(out.name, out.name + 3);
   return true;
 }
 
@@ -80,9 +87,10 @@ std::optional<DifferenceFace> DifferenceFace::of(const ConvexSet& a, const Conve
   int different[2];
   for (int side = 0; side < 2; ++side) {
     FewCorners& found = face.side_[side];
+    const CornerName end = end_of_corners(*set[side]);
     for (const CornerNames& v : vertex) {
       const CornerName n = name_of(v, side);
-      if (!is_corner(*set[side], n)) return std::nullopt;
+      if (n.corner >= end.corner || n.ends >= end.ends) return std::nullopt;
       if (!found.contains(n)) found.name[found.count++] = n;
     }
     different[side] = found.count;

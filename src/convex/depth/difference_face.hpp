@@ -12,7 +12,8 @@ namespace graze {
 class DifferenceFace {
  public:
   /// The face with these three vertices. Nothing where they do not span a face of a hull, box or triangle and one corner, or two edges (two corners of each
-  /// side: whether they are edges is not tested), for faces of more than FewCorners::kMost corners, and where a number is that of no corner.
+  /// side: whether they are edges is not tested, nor whether three corners of a hull of triangles alone are a facet), for faces of more than FewCorners::kMost
+  /// corners, and where a number is that of no corner.
   static std::optional<DifferenceFace> of(const ConvexSet& a, const ConvexSet& b, const CornerNames (&vertex)[3]);
 
   bool operator==(const DifferenceFace&) const = default;

@@ -36,6 +36,15 @@ struct PlacedSimplex : Simplex<Name> {
   }
   /// Reduces the simplex to one of its faces.
   void keep(const int* index, int count) {
+    this->n = count;
+    if (std::is_sorted(index, index + count)) {
+      for (int k = 0; k < count; ++k) {
+        if (index[k] == k) continue;
+        this->g[k] = this->g[index[k]];
+        w[k] = std::move(w[index[k]]);
+      }
+      return;
+    }
     Name name[4];
     V3<N> point[4];
     for (int k = 0; k < count; ++k) {
@@ -46,7 +55,6 @@ struct PlacedSimplex : Simplex<Name> {
       this->g[k] = name[k];
       w[k] = std::move(point[k]);
     }
-    this->n = count;
   }
 };
 

@@ -117,7 +117,7 @@ Double3 DoublePair::farthest(int side, const Double3& x) const {
   const Side& s = side_[side];
   Double3 p = s.shift;
   if (s.set->hull) {
-    s.corner = HullDirection(*s.set, x).highest_corner(s.corner);
+    s.corner = HullDirection(*s.set, x, *kernels_).highest_corner(s.corner);
     const Vec3& corner = s.set->hull->corner_points[s.corner];  // in the cache, where the search ended
     p = p + local(s.set->pose ? apply_pose(*s.set->pose, corner) : corner);
   } else if (s.set->points > 1) {
@@ -147,11 +147,13 @@ Double3 DoublePair::farthest(int side, const Double3& x) const {
 template <class F>
 void DoublePair::for_highest_of_hull(const Side& s, const Double3& x, bool all, const F& f) const {
   const HullData& h = *s.set->hull;
-  const HullDirection direction(*s.set, x);
+  const HullDirection direction(*s.set, x, *kernels_);
   const double top = direction.along(h.corner_points[s.corner]);  // of some corner: the last climb ended near the farthest
   // The farthest placed corner is among those within the errors of both values. Placed points that are no corners may lie farther by the rounding of placing.
-  for (std::uint32_t k = 0; k < h.corners.size(); ++k)
-    if (direction.along(h.corner_points[k]) >= top - 2 * s.placing) f(h.corners[k]);
+  (void)direction.for_corners_from(top - 2 * s.placing, [&](std::uint32_t k) {
+    f(h.corners[k]);
+    return true;
+  });
   if (all && h.points.size() > h.corners.size())
     for (std::uint32_t i = 0; i < h.points.size(); ++i)
       if (direction.at(i) >= top - 4 * s.placing) f(i);
@@ -181,12 +183,11 @@ bool DoublePair::nearly_farthest(int side, const Double3& x, double slack, FewCo
   slack += 2 * kDoubleError;
   if (s.set->points > 1 && s.generators > 0) return false;
   if (s.set->hull) {
-    const HullDirection direction(*s.set, x);
+    const HullDirection direction(*s.set, x, *kernels_);
     const HullData& h = *s.set->hull;
-    const double limit = direction.along(h.corner_points[direction.highest_corner(s.corner)]) - (slack * inverse_ + 4 * s.placing);
-    for (std::uint32_t k = 0; k < h.corner_points.size(); ++k)
-      if (direction.along(h.corner_points[k]) >= limit && !add(k, 0)) return false;
-    return h.points.size() == h.corners.size() || HullDirection(*s.set, -x).count(-limit) == static_cast<std::size_t>(out.count);
+    const double limit = direction.along(h.corner_points[direction.farthest_corner()]) - (slack * inverse_ + 4 * s.placing);
+    if (!direction.for_corners_from(limit, [&](std::uint32_t k) { return add(k, 0); })) return false;
+    return h.points.size() == h.corners.size() || HullDirection(*s.set, -x, *kernels_).count(-limit) == static_cast<std::size_t>(out.count);
   }
   if (s.set->points > 1) {
     if (s.set->points > 4) return false;
@@ -226,11 +227,14 @@ Double3 DoublePair::placed_in_doubles(int side, const CornerName& name) const {
   return p;
 }
 
-double DoublePair::farthest_of(int side, const Double3& x, const FewCorners& near) const {
-  const Side& s = side_[side];
-  if (!s.set->hull) return dot(x, farthest(side, x));
+double DoublePair::farthest_of(int side, const Double3& x, const FewCorners& near, const FewCorners& known, const Double3* places) const {
+  if (!side_[side].set->hull) return dot(x, farthest(side, x));
   double most = -kInfinity;
-  for (int k = 0; k < near.count; ++k) most = std::max(most, dot(x, s.shift + local(s.set->base(s.set->hull->corners[near.name[k].corner]))));
+  for (int k = 0; k < near.count; ++k) {
+    const CornerName& name = near.name[k];
+    const auto same = std::find(known.name, known.name + known.count, name) - known.name;
+    most = std::max(most, dot(x, same < known.count ? places[same] : placed_in_doubles(side, name)));
+  }
   return most;
 }
 

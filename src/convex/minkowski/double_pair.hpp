@@ -6,20 +6,21 @@
 #include <cstdint>
 
 #include "convex/minkowski/local_pair.hpp"
+#include "convex/sets/hull_support.hpp"
 
 namespace graze {
 
 /// A corner of one set: the number of a point (of a hull: of its corner), and which ends of the segments.
 struct CornerName {
-  std::uint32_t corner = 0;
-  std::uint8_t ends = 0;
+  std::uint32_t corner;
+  std::uint8_t ends;
   auto operator<=>(const CornerName&) const = default;
 };
 struct FewCorners {
   static constexpr int kMost = 8;
   int count = 0;
   CornerName name[kMost];
-  bool operator==(const FewCorners&) const = default;
+  bool operator==(const FewCorners& o) const { return std::equal(name, name + count, o.name, o.name + o.count); }
   bool contains(const CornerName& c) const { return std::find(name, name + count, c) != name + count; }
 };
 
@@ -57,8 +58,8 @@ class DoublePair {
   /// All corners of a side that may lie at most `slack` below the farthest along x, which is of unit length. False where there are more than fit, where points
   /// of a hull that are no corners lie there, and for sums of segments and more than one point.
   bool nearly_farthest(int side, const V3<double>& x, double slack, FewCorners& out) const;
-  /// `height`, to the bit, from such corners of both sides.
-  double height_of(const V3<double>& m, const FewCorners (&near)[2]) const { return farthest_of(0, m, near[0]) + farthest_of(1, -m, near[1]); }
+  /// The part of a side in `height`, to the bit, from such corners; `known`: some corners and their places.
+  double farthest_of(int side, const V3<double>& x, const FewCorners& near, const FewCorners& known, const V3<double>* places) const;
   /// In pairs of doubles: the least of x . p over some corners of a side, and the greatest over these and others.
   void fine_range(int side, const V3<double>& x, const FewCorners& some, const FewCorners& others, TwoDouble& least, TwoDouble& greatest) const;
   double in_world(double length) const { return length * inverse_; }
@@ -80,7 +81,6 @@ class DoublePair {
   double set_up(Side& s, const Operand& o) const;
   V3<double> farthest(int side, const V3<double>& x) const;
   double highest(int side, const V3<double>& x) const;
-  double farthest_of(int side, const V3<double>& x, const FewCorners& near) const;
   V3<TwoDouble> placed(int side, std::uint32_t corner, std::uint8_t ends) const;
   TwoDouble fine_highest(int side, const V3<double>& x) const;
   /// Calls f for points of a hull among which is the one farthest along x.
@@ -91,6 +91,7 @@ class DoublePair {
   V3<double> local(const Vec3& p) const { return {(p.x - origin_.x) * scale_, (p.y - origin_.y) * scale_, (p.z - origin_.z) * scale_}; }
 
   Side side_[2];
+  const HullKernels* kernels_ = &hull_kernels();
   Vec3 origin_;
   double scale_ = 1, inverse_ = 1;
   bool usable_ = false;

@@ -7,6 +7,9 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
+#include <cstdint>
+
 HWY_BEFORE_NAMESPACE();
 namespace graze {
 namespace HWY_NAMESPACE {
@@ -37,28 +40,28 @@ std::uint32_t least(const CoordinateArrays& points, const double* d) {
     best = hn::IfThenElse(less, value, best);
     best_number = hn::IfThenElse(less, number, best_number);
   }
-  double values[kLanes], numbers[kLanes];
-  hn::StoreU(best, D(), values);
-  hn::StoreU(best_number, D(), numbers);
-  std::size_t first = 0;
-  for (std::size_t k = 1; k < kLanes; ++k)
-    if (values[k] < values[first] || (values[k] == values[first] && numbers[k] < numbers[first])) first = k;
-  return static_cast<std::uint32_t>(numbers[first]);
+  const V none = hn::Set(D(), static_cast<double>(points.n - 1));
+  const V numbers = hn::IfThenElse(best == hn::MinOfLanes(D(), best), best_number, none);
+  return static_cast<std::uint32_t>(hn::GetLane(hn::MinOfLanes(D(), numbers)));
 }
 
-std::size_t count(const CoordinateArrays& points, const double* d, double limit) {
+std::uint64_t up_to(const CoordinateArrays& points, const double* d, double limit, std::size_t first) {
   const Along along(points, d);
   const V most = hn::Set(D(), limit);
-  std::size_t n = 0, i = 0;
-  for (; i + kLanes <= points.n; i += kLanes) n += hn::CountTrue(D(), along.at(i) <= most);
-  if (i < points.n) n += hn::CountTrue(D(), hn::And(hn::FirstN(D(), points.n - i), along.at(i) <= most));
-  return n;
+  const std::size_t n = std::min<std::size_t>(64, points.n - first);
+  std::uint64_t found = 0;
+  for (std::size_t k = 0; k < n; k += kLanes) {
+    std::uint8_t bits[8];
+    hn::StoreMaskBits(D(), along.at(first + k) <= most, bits);
+    found |= std::uint64_t{bits[0]} << k;
+  }
+  return n == 64 ? found : found & ((std::uint64_t{1} << n) - 1);
 }
 
 }  // namespace
 
 const HullKernels* hull_table() {
-  static constexpr HullKernels table{&least, &count};
+  static constexpr HullKernels table{&least, &up_to};
   return &table;
 }
 

@@ -14,8 +14,8 @@ struct CoordinateArrays {
 struct HullKernels {
   /// The first point with the least (d0 x + d1 y) + d2 z, as rounded.
   std::uint32_t (*least)(const CoordinateArrays& points, const double* d);
-  /// How many points have (d0 x + d1 y) + d2 z <= limit, as rounded.
-  std::size_t (*count)(const CoordinateArrays& points, const double* d, double limit);
+  /// Bit k: point first + k, k < 64, has (d0 x + d1 y) + d2 z <= limit, as rounded.
+  std::uint64_t (*up_to)(const CoordinateArrays& points, const double* d, double limit, std::size_t first);
 };
 
 const HullKernels& hull_kernels();

@@ -6,23 +6,11 @@
 #include "math/vec3.hpp"
 
 namespace graze {
-namespace {
-CoordinateArrays arrays_of(const PointArrays& a) { return {a.coordinates.data(), a.stride, a.index.size()}; }
-}  // namespace
 
-HullDirection::HullDirection(const ConvexSet& c, const V3<double>& x) : hull_(*c.hull) {
-  for (int j = 0; j < 3; ++j) d_[j] = x[j];
-  if (!c.pose) return;
-  const auto& r = c.pose->rotation;
-  for (int j = 0; j < 3; ++j) d_[j] = (r[0][j] * x.x + r[1][j] * x.y) + r[2][j] * x.z;
-}
+std::uint32_t HullDirection::least() const { return hull_.corner_arrays.index[kernels_.least(arrays_of(hull_.corner_arrays), d_)]; }
 
-std::uint32_t HullDirection::least() const { return hull_.corner_arrays.index[hull_kernels().least(arrays_of(hull_.corner_arrays), d_)]; }
-
-std::uint32_t HullDirection::highest_corner(std::uint32_t start) const {
-  constexpr std::size_t kScanned = 16;  // up to this number of corners, scanning them all is faster than climbing
+std::uint32_t HullDirection::climb(std::uint32_t start) const {
   const auto& corners = hull_.corner_points;
-  if (corners.size() <= kScanned) return farthest_corner();
   std::uint32_t best = start;
   double most = along(corners[best]);
   for (;;) {  // ends, since each step is higher
@@ -37,22 +25,11 @@ std::uint32_t HullDirection::highest_corner(std::uint32_t start) const {
   }
 }
 
-std::uint32_t HullDirection::farthest_corner() const {
-  const auto& corners = hull_.corner_points;
-  std::uint32_t best = 0;
-  double most = along(corners[0]);
-  for (std::uint32_t i = 1; i < corners.size(); ++i)
-    if (const double value = along(corners[i]); value > most) {
-      most = value;
-      best = i;
-    }
-  return best;
-}
-
 std::size_t HullDirection::count(double limit) const {
-  const HullKernels& kernels = hull_kernels();
-  return kernels.count(arrays_of(hull_.corner_arrays), d_, limit) +
-         (hull_.other_arrays.index.empty() ? 0 : kernels.count(arrays_of(hull_.other_arrays), d_, limit));
+  std::size_t n = 0;
+  for (const PointArrays* a : {&hull_.corner_arrays, &hull_.other_arrays})
+    for (std::size_t first = 0; first < a->index.size(); first += 64) n += std::popcount(kernels_.up_to(arrays_of(*a), d_, limit, first));
+  return n;
 }
 
 double hull_size(const ConvexSet& c) {
