@@ -82,7 +82,7 @@ FACES = {
     ),
     "mesh": "closed_mesh edge_meetings edges least_area mesh_impl polygon_rules stored_mesh triangle_groups",
     "mesh/queries": (
-        "bodies convex_queries leaf measures mesh_view moved_surfaces "
+        "bodies convex_queries leaf local_support measures mesh_view moved_surfaces "
         "pair_lists ray_queries self_pairs shared_corners solid_queries surface_queries triangle_choice winding"
     ),
     "mesh/arrangement": "body_relation clearing convex_relation crossing flat_findings",

@@ -360,6 +360,20 @@ MUTATIONS = [
         ["sweep"],
     ),
     (
+        "sweeps in the order of times: the shape a hundredth smaller",
+        "src/sweep/linear/moving_search.cpp",
+        "slab.level = dot(slab.direction, stop.on_shape) + reach_ * (1 + 16 * u);",
+        "slab.level = dot(slab.direction, stop.on_shape) - 0.01 * size_;",
+        ["sweep"],
+    ),
+    (
+        "sweeps in the order of times: later triangles first",
+        "src/sweep/linear/moving_search.hpp",
+        "if (e.key > limit) break;",
+        "if (e.key > 0.9 * limit) break;",
+        ["sweep"],
+    ),
+    (
         "times of balls: bound of the residual left out",
         "src/sweep/linear/round_time.cpp",
         "2 * (error + size * slope_error)",

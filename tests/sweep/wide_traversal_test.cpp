@@ -100,7 +100,7 @@ TEST(WideTraversal, FirstContactMatchesTheListAtEveryLevel) {
     for_each_cpu_level([&](CpuLevel level) {
       EarliestContact first(motion, skip);
       const MeshView view = c.view();
-      if (!sweep_wide(first, SurfacePair<ConvexSet>{c.mover, view, surface_moves, {}})) return;
+      if (sweep_wide(first, SurfacePair<ConvexSet>{c.mover, view, surface_moves, {}}) == Swept::unusable) return;
       ++used;
       ASSERT_EQ(first.found(), truth.found()) << round << " level " << static_cast<int>(level);
       if (!truth.found()) return;
@@ -238,7 +238,7 @@ TEST(WideTraversal, CornersAtTheRadius) {
     for_each_cpu_level([&](CpuLevel level) {
       EarliestContact first(motion, round % 5 == 0);
       const MeshView view = c.view();
-      if (!sweep_wide(first, SurfacePair<ConvexSet>{c.mover, view, false, {}})) return;
+      if (sweep_wide(first, SurfacePair<ConvexSet>{c.mover, view, false, {}}) == Swept::unusable) return;
       ASSERT_EQ(first.found(), truth.found()) << round << " level " << static_cast<int>(level);
       if (!truth.found()) return;
       ASSERT_TRUE(first.ids() == truth.ids() && same_bits(first.contact().t, truth.contact().t) && first.contact().inside == truth.contact().inside)

@@ -507,7 +507,7 @@ struct SweepSearch {
   QueryRay q;
   SweepEvent event = SweepEvent::done;
 
-  HWY_INLINE bool next() { return cursor.next(q.t_hi); }
+  HWY_INLINE bool next() { return cursor.w.visits-- != 0 ? cursor.next(q.t_hi) : (event = SweepEvent::spent, false); }
   HWY_INLINE bool at_leaf() const { return cursor.at_leaf(); }
   HWY_INLINE bool node() {
     const SweepTraversal& w = cursor.w;

@@ -14,7 +14,7 @@ struct SweepCandidate {
   BlockPlace place;
 };
 
-enum class SweepEvent { done, full, candidates };
+enum class SweepEvent { done, full, candidates, spent };
 
 /// State of a traversal. The mover is `convex`, whose centre moves by t * `motion`, t in [0, 1], in the tree's coordinates. It is a ball (no halves), a capsule
 /// (one half), or a box or rectangle without radius.
@@ -42,6 +42,7 @@ struct SweepTraversal {
   double least;                 ///< contacts after this time cannot be first; shrinks
   std::uint32_t deep;           ///< the lowest triangle that is certainly deeper than touching at the start; ~0: none. Higher ones are skipped.
   BlockPlace deep_place;
+  std::uint32_t visits;  ///< of nodes and leaves that are still allowed
   std::uint32_t found;
   std::int32_t top;  ///< -1: not yet started
   SweepCandidate candidate[kCandidates];
@@ -51,7 +52,7 @@ struct SweepTraversal {
 struct SweepKernels {
   /// Continues until the tree is done or there is no room for a candidate (`full`: the next call tests the block again). Hits of bounding volumes give no upper
   /// bound on the time of contact, and neither do some hits of boxes. A block with such a candidate returns `candidates`, which lets the caller find that bound
-  /// and lower `least`.
+  /// and lower `least`. Where no more visits are allowed, it ends unfinished (`spent`).
   SweepEvent (*ball)(SweepTraversal& traversal);
   SweepEvent (*capsule)(SweepTraversal& traversal);
   SweepEvent (*box)(SweepTraversal& traversal);

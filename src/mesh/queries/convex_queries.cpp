@@ -74,13 +74,9 @@ std::optional<LocalConvexSet> local_convex_set(const MeshView& a, const PlacedTr
 
 namespace {
 
-/// By how much a computed distance may be off, apart from 1e-15 of itself: for curved shapes 2^-40 of the largest extent, which the box's sides exceed.
-double slack_of(const ConvexSet&, const Box3&) { return 0; }
-double slack_of(const Curved& c, const Box3& box) { return c.convex() ? 0 : 0x1p-38 * ((box.hi.x - box.lo.x) + (box.hi.y - box.lo.y) + (box.hi.z - box.lo.z)); }
-
 template <class Convex>
 ConvexSearch search_for(const MeshView& a, const Convex& b, const Box3& box) {
-  return ConvexSearch(a, b, box, slack_of(b, box));
+  return ConvexSearch(a, b, box, distance_slack(b, box));
 }
 
 /// A convex shape, its box, and in the tree's coordinates a box of all points within the distance of it.

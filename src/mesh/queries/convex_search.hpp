@@ -12,38 +12,12 @@
 #include <cstdint>
 
 #include "bvh/local_query.hpp"
-#include "convex/minkowski/local_pair.hpp"
 #include "math/limits.hpp"
+#include "mesh/queries/local_support.hpp"
 #include "mesh/queries/mesh_view.hpp"
 #include "platform/expects.hpp"
 
 namespace graze {
-
-/// A bounded convex shape in the coordinates of a mesh's tree.
-class LocalSupport {
- public:
-  LocalSupport(const MeshView& a, const PlacedTree& placed, const Operand& b);
-  LocalSupport(const LocalSupport&) = delete;  // the pair refers to `origin_`
-  LocalSupport& operator=(const LocalSupport&) = delete;
-
-  /// Whether doubles suffice; nothing else may be called where not.
-  bool usable() const { return usable_; }
-  /// The point of the shape without its ball that is farthest along d, up to error() |d|.
-  V3<double> farthest(const V3<double>& d) const;
-  double error() const { return error_; }
-  double relative() const { return relative_; }
-  double radius() const { return radius_; }  ///< of the ball, up to a factor 1 -+ relative()
-
- private:
-  ConvexSet origin_;
-  LocalPair pair_;
-  const ConvexSet* hull_ = nullptr;  // a hull, whose support function needs no placed points
-  const double (*rotation_)[3] = nullptr;
-  V3<double> at_{0, 0, 0};  // of the pair's origin
-  double ratio_ = 0;        // the pair's unit in the tree's
-  double error_ = 0, relative_ = 0, radius_ = 0;
-  bool usable_ = false;
-};
 
 /// A slab that separates a shape from others: `direction` (a unit vector, or 0) points away from the shape, none of whose points is beyond `level`.
 struct SupportSlab {

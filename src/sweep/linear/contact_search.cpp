@@ -11,85 +11,15 @@
 
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
-#include "platform/expects.hpp"
+#include "sweep/linear/moving_simplex.hpp"
 
 namespace graze::sweeping {
 
 namespace {
 
-/// A simplex of vertices w + t m.
-template <class Name>
-struct MovingSimplex : GjkState<Name, double> {
-  V3<double> m;
-  double t = 0;
-
-  void place(V3<double>* now) const {
-    for (int k = 0; k < this->n; ++k) now[k] = this->w[k] + t * m;
-  }
-};
-
-/// Ends where no contact up to `limit` is proven, or x comes near contact. Advances the simplex to the latest time that a plane proves.
-struct ContactInDoubles {
-  double reach, speed, limit;
-  double off;    ///< error of x . w, per |x|_1
-  double size;   ///< of the vertices, where `off` does not cover the rounding of level - t * rate
-  double small;  ///< only ends the search, as 2^-30, 2^-42 and 2^-46 below do
-  int steps;
-  Certain contact = Certain::unknown;
-  double norm = 0, one = 0;
-  int step = 0, stalled = 0;
-
-  bool end(Certain answer) {
-    contact = answer;
-    return true;
-  }
-  template <class Name, class Vertex>
-  bool at_vertex(MovingSimplex<Name>& s, const Vertex& v) {
-    const double level = dot(s.x, v.w), touching = reach * norm * (1 + 16 * u);
-    // x . m is off by 4 u |x|_1 |m|, and by u of the motion's rounding
-    const double gap = level - one * off - touching;
-    const double rate = -dot(s.x, s.m), rate_hi = rate + one * speed * (8 * u);
-    bool advanced = false;
-    if (gap > 0) {
-      if (rate_hi <= 0) return end(Certain::no);
-      const double bound = gap / rate_hi * (1 - 8 * u);
-      if (bound > limit) return end(Certain::no);
-      if (bound > s.t) {
-        advanced = bound - s.t > 0x1p-46 * bound;
-        s.t = bound;
-      }
-    }
-    if (steps == 1) return true;
-    // Past the nearest approach: this plane keeps A and B apart from t on, and before t there is no contact.
-    if (rate_hi <= 0 && (level - s.t * rate) - one * (off + 16 * u * (size + s.t * speed)) > touching) return end(Certain::no);
-    if (norm <= reach * (1 + 0x1p-40) + small && !advanced) return true;
-    if (s.contains(v.g)) return !advanced && ++stalled > 1;
-    s.add(v.g, v.w);
-    return false;
-  }
-};
-
-/// Any generator may be the last, since none may have been added, but nearest_of_simplex only tests faces with the last: each generator is made the last once.
-struct MovingGenerators : MovingSimplex<Generator> {
-  void to_nearest() {
-    V3<double> now[4];
-    place(now);
-    Nearest<double> nearest = proposed_nearest(now, n);
-    for (int turn = 0; turn + 1 < n; ++turn) {
-      std::swap(now[turn], now[n - 1]);
-      Nearest<double> other = proposed_nearest(now, n);
-      std::swap(now[turn], now[n - 1]);
-      if (sign_of(other.squared_n * nearest.squared_d - nearest.squared_n * other.squared_d) >= 0) continue;
-      for (int k = 0; k < other.count; ++k) other.index[k] = other.index[k] == turn ? n - 1 : other.index[k] == n - 1 ? turn : other.index[k];
-      nearest = other;
-    }
-    GjkState::to_nearest(nearest, now);
-  }
-};
-
 /// The bounds are those of DecisionInDoubles.
 struct ContactOfGenerators : ContactInDoubles {
-  bool at_point(const MovingGenerators& s) {
+  bool at_point(const MovingSimplex<Generator>& s) {
     if (s.n == 4 || step++ == steps) return true;
     norm = std::sqrt(dot(s.x, s.x));
     one = taxicab(s.x);
@@ -112,11 +42,11 @@ void name_face(const Generator (&corner)[4], const double (&inside)[2], FoundCon
 
 Certain search(const ScaledPair& pair, const V3<double>& m, double limit, FoundContact& found) {
   const double speed = std::max({std::fabs(m.x), std::fabs(m.y), std::fabs(m.z)});
-  MovingGenerators s;
+  MovingSimplex<Generator> s;
   s.m = m;
   s.start(Generator{}, pair.point(Generator{}));
   constexpr int kMaxSteps = 40;  // a choice; at the cap the last face is proposed, and tested as any other
-  ContactOfGenerators stop{{pair.reach(), speed, limit, 64 * u, 0, (1 + speed) * 0x1p-44, kMaxSteps}};
+  ContactOfGenerators stop{{pair.reach(), speed, limit, 64 * u, 0, (1 + speed) * 0x1p-44, 0x1p-46, kMaxSteps}};
   gjk(pair, stop, s);
   found.n = stop.contact != Certain::unknown || s.n > 3 ? 0 : s.n;
   for (int k = 0; k < found.n; ++k) found.g[k] = s.g[k];

@@ -129,7 +129,7 @@ std::optional<SweepHit> hit_of(EarliestContact& first, const SweptPair& pair, co
   hit.point = common_point_of_touched(pair, first);
   std::optional<Surroundings> known;
   if (first.near.known && pair.parts_a.size() == 1 && pair.parts_b.size() == 1)
-    if (const ConvexSet* mover = std::get_if<ConvexSet>(&pair.parts_a[0].part)) known.emplace(Surroundings{*mover, first.near, c.normal});
+    known.emplace(Surroundings{std::get_if<ConvexSet>(&pair.parts_a[0].part), first.near, c.normal});
   const Motion& motion = first.motion();
   const double back = options.place && c.t > 0 ? std::max(first_step_back(pair.a, motion, c.normal, c.t), c.apart) : 0;
   const SafePlacement safe = place_safely(pair.a, motion, pair.b, pair.parts_b, options.place ? c.t : 0, back, known ? &*known : nullptr, line);

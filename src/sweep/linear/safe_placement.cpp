@@ -89,7 +89,8 @@ bool all_below(const NearTriangles& near, SupportPlane plane) {
 
 /// Whether `now` is `old` displaced by t * d, up to `slack` in length.
 bool follows(const ConvexSet& now, const ConvexSet& old, double t, const Vec3& d, double slack) {
-  if (now.points != old.points || now.segments != old.segments || now.outside || old.outside || now.directions + old.directions != 0 ||
+  constexpr std::uint32_t kFew = 128;  // a choice: more points take longer than a general test
+  if (now.points != old.points || now.points > kFew || now.segments != old.segments || now.outside != old.outside || now.directions + old.directions != 0 ||
       now.radius != old.radius)
     return false;
   for (std::uint32_t k = 0; k < now.segments; ++k)
@@ -103,20 +104,41 @@ bool follows(const ConvexSet& now, const ConvexSet& old, double t, const Vec3& d
   return 2 * off + 0x1p-48 * size < slack;  // 2: for the length of a vector of such coordinates
 }
 
+/// The same for a shape at these poses, whose coordinates in the box `old` are sums of turned ones and the translation.
+bool follows(const Pose& now, const Pose& from, const Box3& old, double t, const Vec3& d, double slack) {
+  double size = max_norm(d) + 2 * max_norm(from.translation) + max_norm(now.translation);
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j)
+      if (now.rotation[i][j] != from.rotation[i][j]) return false;
+    size += std::max(std::fabs(old.lo[i]), std::fabs(old.hi[i]));
+  }
+  return 2 * max_norm(now.translation - point_along(from.translation, t, d)) + 0x1p-48 * size < slack;
+}
+
 /// Whether the shape, displaced along its path to the pose `to` at t, is free, as far as the surroundings tell. For a Point or Sphere: the path between both
 /// centres, by the plane perpendicular to the normal. For a path towards the plane, being beyond it at the end implies being beyond it throughout. Any other
 /// shape: each triangle by that plane, or exactly.
-Certain is_free_of(const Surroundings& known, ShapeRef a, const Pose& to, double t, const Vec3& d) {
+Certain is_free_of(const Surroundings& known, ShapeRef a, const Pose& from, const Pose& to, double t, const Vec3& d) {
   std::optional<ConvexSet> now;
+  std::optional<Curved> curved;
   visit_shape(a, [&]<class S>(const S& s) {
     if constexpr (form_of<S>() == Form::convex) now = convex_set_of(s, &to);
+    if constexpr (CurvedShape<S>)
+      if (follows(to, from, bounds(curved_of(s, a.pose())), t, d, known.near.slack)) curved = curved_of(s, &to);
   });
-  if (!now || known.normal == Vec3(0, 0, 0) || !follows(*now, known.mover, t, d, known.near.slack)) return Certain::unknown;
+  if (curved) {
+    for (std::uint32_t i = 0; i < known.near.count; ++i) {
+      const auto& corners = known.near.triangle[i];
+      if (within(*curved, convex_triangle({{corners[0], corners[1], corners[2]}}), 0)) return Certain::no;
+    }
+    return Certain::yes;
+  }
+  if (!now || !known.mover || known.normal == Vec3(0, 0, 0) || !follows(*now, *known.mover, t, d, known.near.slack)) return Certain::unknown;
   if (center_of(a)) {
-    const Vec3 way = now->base(0) - known.mover.base(0);
+    const Vec3 way = now->base(0) - known.mover->base(0);
     if (way == Vec3(0, 0, 0)) return Certain::unknown;
     const bool nearer = -dot(known.normal, way) > 0x1p-49 * taxicab(way);
-    return (nearer || all_below(known.near, {known.normal, known.mover})) && all_below(known.near, {known.normal, *now}) ? Certain::yes : Certain::unknown;
+    return (nearer || all_below(known.near, {known.normal, *known.mover})) && all_below(known.near, {known.normal, *now}) ? Certain::yes : Certain::unknown;
   }
   SupportPlane plane(known.normal, *now);
   for (std::uint32_t i = 0; i < known.near.count; ++i) {
@@ -188,7 +210,7 @@ SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const P
   const bool tells = surroundings && (center_of(a) || std::holds_alternative<MeshView>(target[0].part));  // a solid may enclose other shapes
   return place_before(a, d, t, back, 8, [&](const Pose& to, double at) {
     if (tells && to.translation != from.translation) {
-      const Certain free = is_free_of(*surroundings, a, to, at, d);
+      const Certain free = is_free_of(*surroundings, a, from, to, at, d);
       if (free != Certain::unknown) return free == Certain::yes;
     }
     return is_free(a, from, to, b, &target, line);

@@ -43,9 +43,9 @@ SafePlacement place_before(ShapeRef a, const Vec3& d, double t, double first, do
   return r;
 }
 
-/// What a sweep has found out about a contact at t: the triangles near the path of `mover` up to t, of the whole target, and the normal.
+/// What a sweep has found out about a contact at t: the triangles near the path of the mover up to t, of the whole target, and the normal.
 struct Surroundings {
-  const ConvexSet& mover;
+  const ConvexSet* mover;  ///< null for a curved shape
   const NearTriangles& near;
   Vec3 normal;
 };

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <span>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "bvh/far_line.hpp"
 #include "convex/sets/bounding_volume.hpp"
@@ -14,12 +16,15 @@
 #include "mesh/queries/ray_queries.hpp"
 #include "platform/watch.hpp"
 #include "query/ray_targets.hpp"
+#include "sweep/linear/moving_search.hpp"
 
 namespace graze {
 
 using namespace leaf;
 
 namespace {
+
+constexpr std::uint32_t kAll = ~0u;  ///< tests
 
 /// A point moves along a ray; only a point that starts on the surface needs the general traversal.
 bool point_by_ray(EarliestContact& first, const SurfacePair<ConvexSet>& pair) {
@@ -86,9 +91,9 @@ void know_by_ray(EarliestContact& first, const Curved& a, const MeshView& b, con
   know_by_ray(first, convex_point(p), b, choice);
 }
 
-/// Tests the triangles whose boxes the shape's box meets on its path, roughly in the order of time.
+/// Tests the triangles whose boxes the shape's box meets on its path, roughly in the order of time. Returns false where that needs more than `tests`.
 template <class Shape>
-void sweep_boxes(EarliestContact& first, const SurfacePair<Shape>& pair) {
+bool sweep_boxes(EarliestContact& first, const SurfacePair<Shape>& pair, std::uint32_t tests) {
   const MeshView& surface = pair.surface;
   const Vec3 d = pair.displacement(first.motion());
   const Box3 box = bounds(pair.shape);
@@ -100,7 +105,7 @@ void sweep_boxes(EarliestContact& first, const SurfacePair<Shape>& pair) {
   PathSweep sweep(placed_tree(surface), box, d, is_exact(first.motion()));
   sweep.shrink(first.limit());
   std::uint32_t leaves = 0;
-  for_each_along(
+  return !for_each_along(
       surface.mesh->tree, sweep,
       [&](std::uint32_t at, std::uint32_t count) {
         if (++leaves % 64 == 0) checkpoint();
@@ -113,6 +118,7 @@ void sweep_boxes(EarliestContact& first, const SurfacePair<Shape>& pair) {
           if (entry > before) continue;
           if (ball && ball->surely_misses(box_of_triangle, before)) continue;
           if (!pair.counts(t, index_at(surface, k))) continue;
+          if (tests-- == 0) return true;
           pair.test(first, t, named);
           if (first.limit() < before) sweep.shrink(first.limit());
         }
@@ -132,15 +138,16 @@ class WideSweep {
   WideSweep(EarliestContact& first, const SurfacePair<Shape>& pair, const ConvexSet& convex, std::optional<double> margin = {});
   /// Returns false when doubles do not suffice; the caller then needs another method.
   bool usable() const { return traversal_.usable(); }
-  /// Tests the candidates of the traversal as it finds them. Where a convex set moves, also records the triangles near its path.
-  void run();
+  /// Tests the candidates of the traversal as it finds them. Where a convex set moves, also records the triangles near its path. Returns false where that needs
+  /// more than `tests`.
+  bool run(std::uint32_t tests);
 
  private:
   static constexpr BlockPlace kNone = ~0u;
   Triangle triangle_of(BlockPlace at) const { return place(pair_.surface.pose, pair_.surface.mesh->triangle_at(at)); }
   std::uint32_t index(const SweepCandidate& c) const { return pair_.surface.mesh->index_at(c.place); }
   void offer_inside();
-  void test_candidates(bool in_order_of_time);
+  bool test_candidates(bool in_order_of_time);
   void remember_candidates();
   void record_near();
 
@@ -155,6 +162,7 @@ class WideSweep {
   static constexpr std::uint32_t kRemembered = 2 * NearTriangles::kMost;  ///< a choice
   SweepCandidate remembered_[kRemembered];
   std::uint32_t remembered_count_ = 0;
+  std::uint32_t tests_ = 0;  ///< that are left
 };
 
 template <class Shape>
@@ -185,7 +193,7 @@ void WideSweep<Shape>::offer_inside() {
 }
 
 template <class Shape>
-void WideSweep<Shape>::test_candidates(bool in_order_of_time) {
+bool WideSweep<Shape>::test_candidates(bool in_order_of_time) {
   SweepTraversal& w = traversal_.state;
   offer_inside();
   first_.know(w.least);
@@ -202,9 +210,11 @@ void WideSweep<Shape>::test_candidates(bool in_order_of_time) {
     const SweepIds named = pair_.with(index(k));
     const Triangle t = triangle_of(k.place);
     if (first_.settled(named) || (!pair_.surface_moves && first_.settled_by_plane(t, named)) || !pair_.counts(t, index(k))) continue;
+    if (tests_-- == 0) return false;
     pair_.test(first_, t, named, k.lo);
   }
   w.least = std::min(w.least, first_.limit());
+  return true;
 }
 
 template <class Shape>
@@ -237,12 +247,15 @@ void WideSweep<Shape>::record_near() {
 }
 
 template <class Shape>
-void WideSweep<Shape>::run() {
-  if (traversal_.misses()) return;
+bool WideSweep<Shape>::run(std::uint32_t tests) {
+  if (traversal_.misses()) return true;
+  tests_ = tests;
   SweepTraversal& w = traversal_.state;
-  while (traversal_.next() != SweepEvent::done) {
+  constexpr std::uint32_t kVisits = 3000;  // a choice, about the time of the search in order of times
+  if (tests != kAll) w.visits = kVisits;
+  for (SweepEvent event; (event = traversal_.next()) != SweepEvent::done;) {
     checkpoint();
-    test_candidates(true);
+    if (!test_candidates(true) || event == SweepEvent::spent) return false;
     w.found = 0;
     // Contact at the start that stays: only lower triangles matter.
     if (first_.found() && first_.contact().inside && !first_.departing() && first_.ids() < pair_.with(w.deep) && first_.ids() >= pair_.with(0)) {
@@ -250,8 +263,9 @@ void WideSweep<Shape>::run() {
       w.deep_place = kNone;
     }
   }
-  test_candidates(false);
+  if (!test_candidates(false)) return false;
   record_near();
+  return true;
 }
 
 }  // namespace
@@ -259,12 +273,44 @@ void WideSweep<Shape>::run() {
 // ---- all methods -------------------------------------------------------------------------------------------------------------------------
 
 template <class Shape>
-bool sweep_wide(EarliestContact& first, const SurfacePair<Shape>& pair) {
+bool sweep_in_order(EarliestContact& first, const SurfacePair<Shape>& pair) {
+  const MeshView& surface = pair.surface;
+  const Vec3 d = pair.displacement(first.motion());
+  const Box3 box = bounds(pair.shape);
+  double size = max_norm(d);
+  for (int i = 0; i < 3; ++i) size += std::max(std::fabs(box.lo[i]), std::fabs(box.hi[i]));
+  const double slack = 0x1p-44 * size;  // covers that curved shapes' times are doubles, too
+  MovingSearch search(surface, pair.shape, box, d, slack + distance_slack(pair.shape, box));
+  first.near.known = false;
+  if (!search.usable()) return false;
+  std::vector<std::pair<double, Triangle>> visited;
+  double limit = first.limit();
+  search.run(
+      limit, [&](std::uint32_t lowest) { return first.settled(pair.with(lowest)); },
+      [&](BlockPlace at, double start) {
+        const std::uint32_t index = surface.mesh->index_at(at);
+        const SweepIds named = pair.with(index);
+        const Triangle t = place(surface.pose, surface.mesh->triangle_at(at));
+        if (visited.size() <= NearTriangles::kMost) visited.emplace_back(start, t);
+        if ((!pair.surface_moves && first.settled_by_plane(t, named)) || !pair.counts(t, index)) return;
+        pair.test(first, t, named, start);
+        limit = first.limit();
+      });
+  if (pair.surface_moves || pair.line || !first.found() || first.contact().inside || visited.size() > NearTriangles::kMost) return true;
+  first.near.known = true;
+  first.near.slack = slack;
+  first.near.count = 0;
+  for (const auto& [start, t] : visited)
+    if (start <= limit) std::copy(t.points.begin(), t.points.end(), first.near.triangle[first.near.count++]);
+  return true;
+}
+
+template <class Shape>
+Swept sweep_wide(EarliestContact& first, const SurfacePair<Shape>& pair, std::uint32_t tests) {
   const auto run = [&](const ConvexSet& convex, std::optional<double> margin) {
     WideSweep<Shape> sweep(first, pair, convex, margin);
-    if (!sweep.usable()) return false;
-    sweep.run();
-    return true;
+    if (!sweep.usable()) return Swept::unusable;
+    return sweep.run(tests) ? Swept::done : Swept::unfinished;
   };
   // Where not all triangles count, hits give no upper bound on the time either, so the shape passes as its own bounding volume.
   const std::optional<double> margin = pair.line ? std::optional(0.0) : std::nullopt;
@@ -273,7 +319,7 @@ bool sweep_wide(EarliestContact& first, const SurfacePair<Shape>& pair) {
   } else {
     if (const auto& convex = pair.shape.convex()) return run(*convex, margin);
     const auto volume = bounding_volume(pair.shape);
-    return volume && run(volume->convex, volume->more);
+    return volume ? run(volume->convex, volume->more) : Swept::unusable;
   }
 }
 
@@ -286,12 +332,21 @@ void sweep_surface(EarliestContact& first, const SurfacePair<Shape>& pair) {
   // Bounding volumes prove no contact, so a curved shape needs an upper bound on the time from the beginning, and so does any shape where there is a choice.
   const bool bound_first = curved || pair.line;
   if (bound_first && !pair.surface_moves && pair.same_sides_along(rounded(first.motion()))) know_by_ray(first, pair.shape, pair.surface, pair.choice());
-  if (sweep_wide(first, pair)) return;
-  if (!bound_first && !pair.surface_moves) know_by_ray(first, pair.shape, pair.surface, nullptr);
-  sweep_boxes(first, pair);
+  std::uint32_t few = 6;  // here and below choices: less than the time of the search in order of times
+  if constexpr (!curved) few = pair.shape.points > 4 ? 16 : 40;
+  const Swept swept = sweep_wide(first, pair, few);
+  if (swept == Swept::done) return;
+  if (swept == Swept::unusable) {
+    if (!bound_first && !pair.surface_moves) know_by_ray(first, pair.shape, pair.surface, nullptr);
+    if (sweep_boxes(first, pair, few)) return;
+  }
+  if (sweep_in_order(first, pair)) return;
+  if (swept == Swept::unusable || sweep_wide(first, pair, kAll) == Swept::unusable) sweep_boxes(first, pair, kAll);
 }
 
-template bool sweep_wide(EarliestContact& first, const SurfacePair<ConvexSet>& pair);
+template Swept sweep_wide(EarliestContact& first, const SurfacePair<ConvexSet>& pair, std::uint32_t tests);
+template bool sweep_in_order(EarliestContact& first, const SurfacePair<ConvexSet>& pair);
+template bool sweep_in_order(EarliestContact& first, const SurfacePair<Curved>& pair);
 template void sweep_surface(EarliestContact& first, const SurfacePair<ConvexSet>& pair);
 template void sweep_surface(EarliestContact& first, const SurfacePair<Curved>& pair);
 

@@ -1,5 +1,5 @@
 // First contact of a convex shape and a surface, one of which moves. A point is a ray. The wide traversal finds candidates for balls, capsules, boxes and what
-// these enclose, and the general one for all others; exact tests decide them.
+// these enclose, and the general one for all others; where these are many, the search in the order of times. Exact tests decide them.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -45,11 +45,24 @@ struct SurfacePair {
 template <class Shape>
 void sweep_surface(EarliestContact& first, const SurfacePair<Shape>& pair);
 
-/// The same by the wide traversal. Returns false without any test where doubles do not suffice.
-template <class Shape>
-bool sweep_wide(EarliestContact& first, const SurfacePair<Shape>& pair);
+enum class Swept {
+  unusable,    ///< doubles do not suffice; nothing was tested
+  unfinished,  ///< more tests were needed: what was found counts
+  done
+};
 
-extern template bool sweep_wide(EarliestContact& first, const SurfacePair<ConvexSet>& pair);
+/// The same by the wide traversal with at most `tests` exact tests.
+template <class Shape>
+Swept sweep_wide(EarliestContact& first, const SurfacePair<Shape>& pair, std::uint32_t tests = ~0u);
+
+/// The same in the order of times, testing only the triangles that may be touched first: for shapes that are large beside the triangles. Where the shape moves,
+/// also records the triangles near its path. Returns false without any test where doubles do not suffice.
+template <class Shape>
+bool sweep_in_order(EarliestContact& first, const SurfacePair<Shape>& pair);
+
+extern template Swept sweep_wide(EarliestContact& first, const SurfacePair<ConvexSet>& pair, std::uint32_t tests);
+extern template bool sweep_in_order(EarliestContact& first, const SurfacePair<ConvexSet>& pair);
+extern template bool sweep_in_order(EarliestContact& first, const SurfacePair<Curved>& pair);
 extern template void sweep_surface(EarliestContact& first, const SurfacePair<ConvexSet>& pair);
 extern template void sweep_surface(EarliestContact& first, const SurfacePair<Curved>& pair);
 

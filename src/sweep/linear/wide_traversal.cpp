@@ -140,6 +140,7 @@ Traversal::Traversal(const MeshView& view, const ConvexSet& convex, const Vec3& 
   w.least = kInfinity;
   w.deep = ~0u;
   w.deep_place = ~0u;
+  w.visits = ~0u;
   w.found = 0;
   w.top = -1;
   const SweepKernels& kernels = sweep_kernels();
