@@ -1,6 +1,6 @@
-// Graze alone: cost against size, from a thousand to four million triangles and boxes, a million bodies in a scene and ten thousand corners of a hull; one
-// thread against two; far from the origin, and tiny; trees built by the fast method. curves_bench [--json=FILE] [--largest=N] [--repetitions=N]. Figures are
-// medians: nanoseconds per item of CPU time of the thread, for threads seconds of the clock.
+// Graze alone: cost against size, from a thousand to four million triangles and boxes, a million bodies in a scene, ten thousand corners of a hull and a
+// million cells of a terrain; one thread against two; far from the origin, and tiny; trees built by the fast method. curves_bench [--json=FILE] [--largest=N]
+// [--repetitions=N]. Figures are medians: nanoseconds per item of CPU time of the thread, for threads seconds of the clock.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -229,6 +229,39 @@ void by_corners(std::size_t largest, std::vector<Figure>& out) {
   std::fprintf(stderr, "\n");
 }
 
+/// Rolling terrains, square, as height fields: created, created and asked once, then rays, balls and sweeps down to the ground.
+void by_cells(std::size_t largest, std::vector<Figure>& out) {
+  for (std::size_t side = 32; side * side <= largest; side *= 2) {
+    std::fprintf(stderr, "\r%zu cells      ", side * side);
+    Random random(side);
+    const std::size_t columns = side + 1;
+    const auto heights = std::make_shared<std::vector<double>>();
+    for (std::size_t k = 0; k < columns * columns; ++k)
+      heights->push_back(3 * std::sin(.11 * static_cast<double>(k % columns)) * std::cos(.07 * static_cast<double>(k / columns)) + random.uniform(-.2, .2));
+    const auto create = [=] { return HeightField(Vec3(0, 0, 0), 1, 1, columns, *heights); };
+    const auto n = static_cast<double>(side * side);
+    const auto rays = std::make_shared<std::vector<Ray>>();
+    for (int i = 0; i < 20000; ++i) {
+      const Vec3 at(random.uniform(0, static_cast<double>(side)), random.uniform(0, static_cast<double>(side)), 8);
+      rays->push_back({at, Vec3(random.uniform(-1, 1), random.uniform(-1, 1), -1)});
+    }
+    const auto field = std::make_shared<const HeightField>(create());
+    const Work works[] = {{"terrain: created, per cell", side * side, [=] { return create().columns(); }},
+                          {"terrain: created and asked once", 1, [=] { return std::size_t{raycast(rays->front(), create()).has_value()} + 1; }},
+                          {"terrain: all triangles, per cell", side * side, [=] { return create().mesh().size(); }},
+                          each("terrain: ray", rays, [=](const Ray& r) { return raycast(r, *field).has_value(); }),
+                          each("terrain: ball", rays,
+                               [=](const Ray& r) {
+                                 return intersects(Sphere{r.origin - Vec3(0, 0, 8), .5}, *field);
+                               }),
+                          each("terrain: sweep of a ball", rays, [=](const Ray& r) {
+                            return sweep(Sphere{r.origin, .5}, 12.0 * r.direction, *field).has_value();
+                          })};
+    for (const Work& w : works) out.push_back({"size", w.what, n, 1e9 * time_of(thread_seconds, w.run) / static_cast<double>(w.items)});
+  }
+  std::fprintf(stderr, "\n");
+}
+
 void by_threads(std::size_t triangles, std::vector<Figure>& out) {
   const auto data = torus(triangles);
   const Mesh mesh(*data);
@@ -374,6 +407,7 @@ int main(int argc, char** argv) try {
   by_size(largest, figures);
   by_bodies(std::min<std::size_t>(largest, 1024000), figures);
   by_corners(std::min<std::size_t>(largest, 8192), figures);
+  by_cells(std::min<std::size_t>(largest, 1 << 20), figures);
   by_threads(std::min<std::size_t>(largest, 1000000), figures);
   by_place(torus(std::min<std::size_t>(largest, 70000)), figures);
   by_tree(torus(std::min<std::size_t>(largest, 70000)), figures);

@@ -13,6 +13,7 @@ PANELS = (
         "Scenes, by bodies or boxes",
         ("scene: ray", "scene: sphere, all overlaps", "scene: sweep of a sphere", "scene: move of a body", "broad phase, a frame"),
     ),
+    ("Terrains, by cells", ("terrain: created, per cell", "terrain: all triangles, per cell", "terrain: ray", "terrain: ball", "terrain: sweep of a ball")),
     ("Hulls, by corners", ("hulls: yes or no", "hulls: distance", "hulls: penetration", "hull of points, per point")),
 )
 PLACES = ("at the origin", "1e6 away", "of size 1e-30")

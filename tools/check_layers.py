@@ -48,7 +48,7 @@ ALLOWED = {
 }
 # The faces of each room: the headers that other rooms may take. What a room does not name here is its own affair; a face that nobody takes goes.
 FACES = {
-    "platform": "ahead cpu expects file fp_environment large_array parallel parallel_sort progress_meter threads watch",
+    "platform": "ahead cpu expects file fp_environment large_array parallel parallel_sort progress_meter small_pages threads watch",
     "math": "box3 box_gap compress-inl disjoint_sets limits moving_box point points-inl ray step_back two_double-inl two_double_text-inl v3 vec3",
     "exact": (
         "angle approx big certain distance_predicates double_parts exact_vectors fine germ_predicates integer_root "

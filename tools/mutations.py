@@ -535,4 +535,25 @@ MUTATIONS = [
         "shape.moved = can_be_moved(mesh, shape, {});",
         ["io"],
     ),
+    (
+        "height fields: grid lines rounded twice next to halfway",
+        "src/mesh/height_field.cpp",
+        "error = std::fabs(lo) * 0x1p-52;",
+        "error = std::fabs(lo) * 0.0;",
+        ["mesh"],
+    ),
+    (
+        "field tiles: the last column left out of a tile's box",
+        "src/mesh/field_tiles.cpp",
+        "std::bit_width(used_columns)) - 2]",
+        "std::bit_width(used_columns)) - 3]",
+        ["mesh"],
+    ),
+    (
+        "field tiles: batches of rays enter tiles that are not made",
+        "src/mesh/kernels/ray_kernels.cpp",
+        "entered(made(w.nodes[number[i]]), w.slabs, key)",
+        "entered(w.nodes[number[i]], w.slabs, key)",
+        ["property"],
+    ),
 ]

@@ -261,7 +261,7 @@ void cluster(const CodedItems& order, std::size_t begin, std::size_t end, WideNo
   node.first_leaf = 0;
   node.leaves = 0;
   node.lowest = ~0u;
-  for (std::uint32_t& r : node.reserved) r = 0;
+  node.source = 0;
 }
 
 }  // namespace

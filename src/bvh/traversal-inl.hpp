@@ -192,7 +192,7 @@ struct Cursor {
     return true;
   }
   HWY_INLINE bool at_leaf() const { return at.count != 0; }
-  HWY_INLINE const WideNode& node() const { return w.nodes[at.child]; }
+  HWY_INLINE const WideNode& node() const { return made(w.nodes[at.child]); }
   /// Goes on at the nearest of the node's children in `bits`, if any, and stacks the others. key[kWidth] must exceed all other keys.
   HWY_INLINE void enter(std::uint32_t bits, const float* HWY_RESTRICT key) {
     if (bits == 0) return;

@@ -29,7 +29,7 @@ bool for_each_in_order_along(const WideBvh& tree, const Ray& ray, Visit&& visit,
       if (node.leaf(static_cast<int>(s)))
         expect(node.child[s], static_cast<std::uint32_t>(node.count[s]));
       else
-        __builtin_prefetch(&tree.node(node.child[s]));
+        __builtin_prefetch(&tree.nodes()[node.child[s]]);
       heap.push_back(static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(entry[s])) << 32 | (number * kWidth + s));
       std::push_heap(heap.begin(), heap.end(), std::greater<>());
     }

@@ -37,6 +37,8 @@ QueryBox children_box(const WideNode& node) {
   return q;
 }
 
+void make_node(std::uint64_t source, const WideNode& node) { reinterpret_cast<const NodeSource*>(static_cast<std::uintptr_t>(source))->make(node); }
+
 void WideBvh::set_frame(const Box3& bounds) {
   bounds_ = bounds;
   double half = 0;
@@ -58,12 +60,13 @@ WideBvh WideBvh::with_frame(const Box3& bounds) {
   return tree;
 }
 
-WideBvh WideBvh::restored(const Box3& bounds, LargeArray<WideNode> nodes, LargeArray<std::uint32_t> items, std::size_t leaves) {
+WideBvh WideBvh::restored(const Box3& bounds, LargeArray<WideNode> nodes, LargeArray<std::uint32_t> items, std::size_t leaves, const NodeSource* source) {
   WideBvh tree = with_frame(bounds);
   tree.nodes_ = std::move(nodes);
   tree.items_ = std::move(items);
   tree.leaf_count_ = leaves;
-  tree.root_box_ = children_box(tree.nodes_[0]);
+  tree.root_box_ = tree.local(bounds);
+  tree.source_ = source;
   return tree;
 }
 

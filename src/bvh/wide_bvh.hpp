@@ -52,6 +52,21 @@ struct BuildItem;
 /// each leaf, where testing an item costs more than the boxes of a node.
 enum class TreeBuild : std::uint8_t { best, fast, single };
 
+/// What makes the lower part of a tree where traversals reach it. The nodes that wait are the roots of its pieces; what is below them must not be read before.
+/// The result does not depend on which piece is made when.
+class NodeSource {
+ public:
+  /// Makes a node that waits, and all below it.
+  virtual void make(const WideNode& node) const = 0;
+  /// Makes the nodes above an item.
+  virtual void make_item(std::uint32_t item) const = 0;
+  /// Makes all nodes, with all threads.
+  virtual void make_all() const = 0;
+
+ protected:
+  ~NodeSource() = default;
+};
+
 class WideBvh {
  public:
   static constexpr int kLeafItems = 4;             ///< maximum number of items in a leaf
@@ -67,8 +82,17 @@ class WideBvh {
   static WideBvh with_frame(const Box3& bounds);
   void grow(LargeArray<BuildItem>& items, TreeBuild how, ProgressMeter& meter);
 
-  /// The tree for objects within `bounds` that another tree was, from its nodes, items and number of leaves, which the caller has checked.
-  static WideBvh restored(const Box3& bounds, LargeArray<WideNode> nodes, LargeArray<std::uint32_t> items, std::size_t leaves);
+  /// The tree for objects within `bounds` that another tree was, from its nodes, items and number of leaves, which the caller has checked. `source`: makes the
+  /// nodes that wait; it must outlive the arrays.
+  static WideBvh restored(const Box3& bounds, LargeArray<WideNode> nodes, LargeArray<std::uint32_t> items, std::size_t leaves,
+                          const NodeSource* source = nullptr);
+  /// Makes all nodes that wait, or those above an item. Whoever reads nodes(), items() or data by item without a traversal that has met them needs this.
+  void complete() const {
+    if (source_ != nullptr) source_->make_all();
+  }
+  void complete(std::uint32_t item) const {
+    if (source_ != nullptr) source_->make_item(item);
+  }
 
   /// For the same callers, in place of grow(): takes over the structure of another tree. set_leaves(from, count, nodes) sets the planes of the leaves of nodes
   /// [from, from + count), where `nodes` points to node `from`. Runs on all threads.
@@ -85,7 +109,7 @@ class WideBvh {
   /// 0 is the root; children have higher numbers.
   const WideNode& node(std::uint32_t i) const {
     GRAZE_EXPECTS(i < nodes_.size());
-    return nodes_[i];
+    return made(nodes_[i]);
   }
   std::span<const WideNode> nodes() const { return nodes_; }
   std::size_t leaf_count() const { return leaf_count_; }
@@ -109,6 +133,7 @@ class WideBvh {
   LocalFrame frame_;
   Box3 bounds_;
   QueryBox root_box_{};
+  const NodeSource* source_ = nullptr;
 };
 
 }  // namespace graze

@@ -21,7 +21,7 @@ struct alignas(64) WideNode {
   std::uint32_t first_leaf;  ///< number of leaves in nodes with lower numbers
   std::uint32_t leaves;      ///< bit i: child i is a leaf
   std::uint32_t lowest;      ///< lowest number of all items below
-  std::uint32_t reserved[2];
+  std::uint64_t source;      ///< 0, or where the node waits to be made: the address of its NodeSource. Then no other field but `lowest` is set
 
   void set_box(std::uint32_t slot, const QueryBox& box) {
     for (int k = 0; k < 3; ++k) plane[k][slot] = box.lo[k], plane[3 + k][slot] = box.hi[k];
@@ -36,6 +36,16 @@ struct alignas(64) WideNode {
   }
 };
 static_assert(sizeof(WideNode) == 256);
+
+/// Makes a node that waits, and what is below it; see NodeSource. Any number of threads may wait for the same node.
+void make_node(std::uint64_t source, const WideNode& node);
+
+/// Returns the node, made if it waited. Every traversal must pass each node that it enters through this.
+inline const WideNode& made(const WideNode& node) {
+  if (const std::uint64_t source = __atomic_load_n(&node.source, __ATOMIC_ACQUIRE); source != 0) [[unlikely]]
+    make_node(source, node);
+  return node;
+}
 
 /// A ray in a tree's coordinates, padded (see local_query.hpp): (near plane - o_near) * inverse never exceeds the true parameter of a true hit, and (far plane
 /// - o_far) * inverse never falls below it.

@@ -73,7 +73,7 @@ static_assert(sizeof(InstanceRecord) == 120 && offsetof(InstanceRecord, rotation
 static_assert(sizeof(Vec3) == 24 && sizeof(TriangleIndices) == 12);
 static_assert(sizeof(WideNode) == 256 && alignof(WideNode) == kSectionAlign && offsetof(WideNode, child) == 192 && offsetof(WideNode, count) == 224 &&
               offsetof(WideNode, used) == 232 && offsetof(WideNode, first_leaf) == 236 && offsetof(WideNode, leaves) == 240 &&
-              offsetof(WideNode, lowest) == 244 && offsetof(WideNode, reserved) == 248);
+              offsetof(WideNode, lowest) == 244 && offsetof(WideNode, source) == 248);
 static_assert(sizeof(TriangleBlock) == 208 && kSectionAlign % alignof(TriangleBlock) == 0 && offsetof(TriangleBlock, id) == 144 &&
               offsetof(TriangleBlock, vertex) == 160);
 static_assert(std::is_trivially_copyable_v<Vec3> && std::is_trivially_copyable_v<WideNode> && std::is_trivially_copyable_v<TriangleBlock>);

@@ -245,12 +245,13 @@ Mesh Mesh::refit(VertexView vertices) const {
 }
 
 const Box3& MeshImpl::bounds() const {
-  std::call_once(bounds_once_, [this] { bounds_ = corner_bounds(*this); });
+  std::call_once(bounds_once_, [this] { bounds_ = tree.empty() ? corner_bounds(*this) : tree.bounds(); });
   return bounds_;
 }
 
 const std::vector<std::uint32_t>& MeshImpl::canonical() const {
   std::call_once(canonical_once_, [this] {
+    complete();
     std::vector<std::uint32_t> order(vertices.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     parallel_sort(order, [this](std::uint32_t a, std::uint32_t b) {
@@ -291,7 +292,10 @@ const std::vector<std::uint32_t>& MeshImpl::component_triangles() const {
 }
 
 const LargeArray<OrientedNode>& MeshImpl::oriented() const {
-  std::call_once(oriented_once_, [this] { oriented_ = oriented_boxes(tree, blocks); });
+  std::call_once(oriented_once_, [this] {
+    complete();
+    oriented_ = oriented_boxes(tree, blocks);
+  });
   return oriented_;
 }
 

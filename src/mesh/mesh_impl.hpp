@@ -24,6 +24,10 @@ struct MeshImpl {
   WideBvh tree;                      ///< one item per triangle
   LargeArray<TriangleBlock> blocks;  ///< block k belongs to leaf number k
 
+  /// The mesh of a height field is made where traversals of its tree reach it: until complete(), the arrays hold only what belongs to triangles that a
+  /// traversal has met. Any other mesh is complete.
+  void complete() const { tree.complete(); }
+
   Triangle triangle(std::uint32_t i) const {
     GRAZE_EXPECTS(i < triangles.size());
     const TriangleIndices& t = triangles[i];

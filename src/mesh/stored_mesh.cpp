@@ -77,7 +77,7 @@ class Links {
       if (depth_[at_] == 0) fail("is no child of an earlier node");
       if (node.used < 1 || node.used > kWidth) fail("has " + std::to_string(node.used) + " children, must be 1 to " + std::to_string(kWidth));
       if (node.first_leaf != leaves_) fail("its first leaf is " + std::to_string(node.first_leaf) + ", must be " + std::to_string(leaves_));
-      if (node.reserved[0] != 0 || node.reserved[1] != 0) fail("its reserved fields are not 0");
+      if (node.source != 0) fail("its reserved fields are not 0");
       std::uint32_t leaves = 0;
       for (std::uint32_t s = 0; s < kWidth; ++s) {
         if (s >= node.used)

@@ -46,10 +46,8 @@ class Builder {
       }
     } else if constexpr (form == Form::solid) {
       out_.body.parts.emplace_back(MeshView(s, pose), true);
-    } else if constexpr (std::is_same_v<S, Mesh>) {
-      out_.body.parts.emplace_back(MeshView(s, pose), false);
     } else if constexpr (form == Form::mesh) {
-      out_.body.parts.emplace_back(MeshView(s.mesh(), pose), false);
+      out_.body.parts.emplace_back(MeshView(s, pose), false);
     } else if constexpr (form == Form::fan) {
       for (std::size_t i = 0; i < fan_size(s); ++i) add_to(surface_, fan_triangle(s, i, pose).points);
     } else if constexpr (form == Form::curved) {

@@ -35,6 +35,8 @@ Vec3 some_point(const ConvexSet& c) {
 int order_of(const MeshView& a, const MeshView& b) {
   const std::size_t n = a.mesh->triangles.size();
   if (n != b.mesh->triangles.size()) return n < b.mesh->triangles.size() ? -1 : 1;
+  a.mesh->complete();
+  b.mesh->complete();
   for (std::uint32_t i = 0; i < n; ++i) {
     const Triangle s = a.triangle(i), t = b.triangle(i);
     for (int k = 0; k < 3; ++k)

@@ -50,10 +50,7 @@ bool for_each_part(const S& s, const Pose* pose, const F& f) {
       if (!f(convex_set_of(fan_triangle(s, i, pose), nullptr))) return false;
     return true;
   } else if constexpr (form == Form::mesh) {
-    if constexpr (std::is_same_v<S, Mesh>)
-      return f(MeshView(s, pose));
-    else
-      return f(MeshView(s.mesh(), pose));
+    return f(MeshView(s, pose));
   } else if constexpr (form == Form::solid) {
     return f(SolidView{MeshView(s, pose)});
   } else {
@@ -65,7 +62,7 @@ bool for_each_part(const S& s, const Pose* pose, const F& f) {
 inline std::optional<MeshView> surface_of(ShapeRef s) {
   if (const Mesh* m = s.get<Mesh>()) return MeshView(*m, s.pose());
   if (const Solid* solid = s.get<Solid>()) return MeshView(solid->mesh(), s.pose());
-  if (const HeightField* field = s.get<HeightField>()) return MeshView(field->mesh(), s.pose());
+  if (const HeightField* field = s.get<HeightField>()) return MeshView(*field, s.pose());
   return std::nullopt;
 }
 

@@ -10,6 +10,8 @@
 #include <sys/mman.h>
 #endif
 
+#include "platform/small_pages.hpp"
+
 namespace graze::large_array_detail {
 namespace {
 
@@ -38,11 +40,13 @@ void* allocate_pages(std::size_t bytes) {
   return begin + before;
 }
 void release_pages(void* p, std::size_t bytes) { munmap(p, whole_pages(bytes)); }
+void ask_for_small_pages(void* p, std::size_t bytes) { madvise(p, whole_pages(bytes), MADV_NOHUGEPAGE); }
 #else
 constexpr bool kOwnPages = false;
-constexpr std::size_t kLeast = 0;
+constexpr std::size_t kPage = 0, kLeast = 0;
 void* allocate_pages(std::size_t) { return nullptr; }
 void release_pages(void*, std::size_t) {}
+void ask_for_small_pages(void*, std::size_t) {}
 #endif
 
 bool in_own_pages(std::size_t bytes) { return kOwnPages && bytes >= kLeast; }
@@ -59,3 +63,8 @@ void release(void* p, std::size_t bytes) {
 }
 
 }  // namespace graze::large_array_detail
+
+void graze::begin_in_small_pages(void* array, std::size_t bytes, std::size_t written) {
+  using namespace large_array_detail;
+  if (in_own_pages(bytes) && written < kPage) ask_for_small_pages(array, written);
+}

@@ -100,7 +100,7 @@ Box3 bounds(const Mesh& s, const Pose* pose) {
       });
 }
 Box3 bounds(const Solid& s, const Pose* pose) { return bounds(s.mesh(), pose); }
-Box3 bounds(const HeightField& s, const Pose* pose) { return bounds(s.mesh(), pose); }
+Box3 bounds(const HeightField& s, const Pose* pose) { return pose ? bounds(s.mesh(), pose) : s.impl().bounds(); }
 
 Box3 bounds_of(ShapeRef shape);
 

@@ -26,6 +26,7 @@ bool inside(const Curved& part, const Hull& hull) {
 }
 
 bool inside(const MeshView& part, const Hull& hull) {
+  part.mesh->complete();
   for (std::uint32_t i = 0; i < part.mesh->triangles.size(); ++i)
     if (!inside(convex_triangle(part.triangle(i)), hull)) return false;
   return true;

@@ -125,6 +125,7 @@ std::vector<std::uint32_t> triangles_within(ShapeRef shape, ShapeRef mesh, doubl
       } else if constexpr (std::is_same_v<P, SolidView>) {
         of_surface(part.surface);
         if (const auto seams = part.surface.placed_seams()) of_surface(*seams);
+        surface.mesh->complete();
         for (std::uint32_t i = 0; i < surface.mesh->triangles.size(); ++i) {
           checkpoint();
           if (solid_encloses(part.surface, convex_triangle(surface.triangle(i)))) found.push_back(i);

@@ -151,6 +151,7 @@ double greatest_along(const Part& part, const Vec3& n) {
           else
             view = &p;
           double best = -kInfinity;
+          view->mesh->complete();
           for (std::uint32_t i = 0; i < view->mesh->triangles.size(); ++i)
             for (const Vec3& x : view->triangle(i).points) best = std::max(best, dot(n, x));
           return best;

@@ -29,10 +29,10 @@ HitGeometry part_of(const S& s, const Pose* pose, const Hit& hit) {
     return std::monostate();
   } else if constexpr (form == Form::fan) {
     return fan_triangle(s, *hit.triangle, pose);
-  } else if constexpr (std::is_same_v<S, Mesh>) {
+  } else if constexpr (form == Form::mesh) {
     return MeshView(s, pose).triangle(*hit.triangle);
   } else {
-    static_assert(form == Form::mesh || form == Form::solid);
+    static_assert(form == Form::solid);
     return MeshView(s.mesh(), pose).triangle(*hit.triangle);
   }
 }

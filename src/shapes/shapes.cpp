@@ -122,9 +122,11 @@ void check_placed(const Name& name, const Vec3& p, const Pose& pose) {
     if (!is_finite(q[i])) throw Error(ErrorCode::overflow, name() + " at " + text(p) + " is moved by the pose beyond the largest double");
 }
 
+bool safely_placed(double largest_of_all, const Pose& pose) { return largest_of_all <= kSafelyPlaced && largest(pose.translation) <= kSafelyPlaced; }
+
 /// Checks points, none of which has a coordinate above `largest_of_all`: one by one only where that may be too much.
 void check_placed(const char* type, const char* what, std::span<const Vec3> points, double largest_of_all, const Pose& pose) {
-  if (largest_of_all <= kSafelyPlaced && largest(pose.translation) <= kSafelyPlaced) return;
+  if (safely_placed(largest_of_all, pose)) return;
   for (std::size_t i = 0; i < points.size(); ++i)
     check_placed([&] { return std::string(type) + ": " + what + "[" + std::to_string(i) + "]"; }, points[i], pose);
 }
@@ -150,6 +152,9 @@ void check_placed(const S& s, const Pose& pose) {
     check_placed(S::type_name, "points", s.points(), largest(s.points()), pose);
   } else if constexpr (requires { s.vertices(); }) {
     check_placed(S::type_name, "vertices", s.vertices(), largest_coordinate(s), pose);
+  } else if constexpr (std::is_same_v<S, HeightField>) {
+    if (safely_placed(largest_coordinate(s), pose)) return;  // before its vertices are made
+    check_placed(S::type_name, "vertices", s.mesh().vertices(), largest_coordinate(s), pose);
   } else if constexpr (requires { s.mesh(); }) {
     check_placed(S::type_name, "vertices", s.mesh().vertices(), largest_coordinate(s.mesh()), pose);
   } else {  // compound: the poses of its children are composed with its own

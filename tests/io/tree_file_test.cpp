@@ -347,7 +347,7 @@ TEST_F(TreeFiles, NamesTheSectionAndThePlaceOfWhatIsWrong) {
   node([](WideNode* n) { n[0].used = 9; }, "tree nodes: 0: has 9 children, must be 1 to 8");
   node([](WideNode* n) { n[1].used = 0; }, "tree nodes: 1: has 0 children");
   node([](WideNode* n) { n[1].first_leaf += 1; }, "tree nodes: 1: its first leaf is");
-  node([](WideNode* n) { n[1].reserved[1] = 1; }, "reserved fields");
+  node([](WideNode* n) { n[1].source = std::uint64_t{1} << 32; }, "reserved fields");
   node([](WideNode* n) { n[1].lowest += 1; }, "its lowest item is");
   node([](WideNode* n) { n[0].leaves ^= 1; }, "its leaves are");
   const MeshArrays arrays = arrays_of(Mesh(test::ball(9, Vec3(1, 2, 3), 2)));

@@ -2,7 +2,10 @@
 #include <gtest/gtest.h>
 #include <graze/shapes/height_field.hpp>
 
+#include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "support/exact_oracle.hpp"
 #include "support/random.hpp"
@@ -57,14 +60,21 @@ TEST(HeightField, HolesRemoveTheirTriangles) {
 
 TEST(HeightField, GridLinesAreRoundedOnce) {
   test::Random random(5);
+  std::vector<std::pair<double, double>> lines;
   for (int round = 0; round < 50; ++round) {
     const double origin = random.real(-10, 10), step = random.real(0.01, 1);
+    lines.emplace_back(origin, round % 2 == 0 ? step : random.integer(1, 9) * .1);
+  }
+  for (const double origin : {0x1p54, 0x1p54 + 4})
+    for (const double third : {1.0, 2.0, 5.0})  // multiples next to halfway between two doubles
+      for (const double toward : {0.0, third, 9.0}) lines.emplace_back(origin, std::nextafter(third / 3, toward / 3));
+  for (const auto& [origin, step] : lines) {
     const HeightField f(Vec3(origin, 0, 0), step, 1, 200, std::vector<double>(400, 0));
     for (int i = 0; i < 200; ++i) {
       const double x = f.mesh().vertices()[static_cast<std::size_t>(i)].x;
       const oracle::Rational exact = oracle::Rational(origin) + i * oracle::Rational(step), error = abs(exact - oracle::Rational(x));
-      EXPECT_LE(error, abs(exact - oracle::Rational(std::nextafter(x, 1e9))));
-      EXPECT_LE(error, abs(exact - oracle::Rational(std::nextafter(x, -1e9))));
+      EXPECT_LE(error, abs(exact - oracle::Rational(std::nextafter(x, INFINITY))));
+      EXPECT_LE(error, abs(exact - oracle::Rational(std::nextafter(x, -INFINITY))));
     }
   }
 }

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <thread>
 
+#include "platform/small_pages.hpp"
+
 namespace graze::test {
 namespace {
 
@@ -91,6 +93,18 @@ TEST(LargeArray, GivesMemoryBack) {
     EXPECT_LT(resident(), before + kBytes + (std::size_t{20} << 20));
   }
   EXPECT_LT(resident(), before + (std::size_t{20} << 20));
+}
+
+TEST(LargeArray, BeginsInSmallPages) {
+  std::vector<LargeArray<std::uint8_t>> live;
+  for (int i = 0; i < 20; ++i) live.emplace_back(kLeast);
+  const std::size_t before = resident();
+  for (LargeArray<std::uint8_t>& a : live) {
+    begin_in_small_pages(a.data(), a.size(), 5000);
+    a[0] = a[4999] = 1;
+  }
+  EXPECT_LT(resident(), before + kPage);
+  for (LargeArray<std::uint8_t>& a : live) a.back() = a[kLeast / 2] = 1;
 }
 #endif
 

@@ -94,6 +94,7 @@ class Mesh {
 
  private:
   friend struct StoredMesh;
+  friend class HeightField;
   explicit Mesh(std::shared_ptr<const MeshImpl> impl) : impl_(std::move(impl)) {}
   std::shared_ptr<const MeshImpl> impl_;
 };

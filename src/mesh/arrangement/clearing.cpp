@@ -158,6 +158,7 @@ bool Clearing::clear(const Vec3& v) const {
 
 bool Clearing::moves_exactly(const Vec3& v) const {
   const Pose pose = moved_pose(v);
+  a_.surface.mesh->complete();
   return std::ranges::all_of(a_.surface.mesh->vertices, [&](const Vec3& x) {
     const Vec3 from = apply_pose(pose_, x), to = apply_pose(pose, x);
     for (int i = 0; i < 3; ++i) {  // the error of a sum of two doubles (D. E. Knuth, The Art of Computer Programming 2, 4.2.2)

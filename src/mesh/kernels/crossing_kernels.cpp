@@ -92,7 +92,7 @@ bool search(CrossingSearch& w) {
   ++kernel_counts.overlap[traversal::kLevel];
   while (w.top > 0) {
     if (w.undecided > CrossingSearch::kRoom - kWidth * kBlock) return false;
-    const WideNode& node = w.nodes[w.stack[--w.top]];
+    const WideNode& node = made(w.nodes[w.stack[--w.top]]);
     for (std::uint32_t bits = boxes_met(node, w.box); bits != 0; bits &= bits - 1) {
       const std::uint32_t s = traversal::lowest_bit(bits);
       if (node.count[s] != 0) {

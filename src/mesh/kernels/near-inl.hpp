@@ -111,7 +111,7 @@ struct LeafTraversal {
       list[0] = entry;
     } else {
       alignas(64) float keys[kWidth];
-      const WideNode& node = w.nodes[number_of(entry)];
+      const WideNode& node = made(w.nodes[number_of(entry)]);
       std::uint32_t bits;
       if (tests.children(node, bits, keys)) return true;
       n = list_children(node, bits, keys, w.nodes, w.blocks, list, w.stack, w.top);

@@ -91,7 +91,7 @@ HWY_INLINE void prefetch_child(const WideNode& node, std::uint32_t s, const Wide
 /// Pushes the pairs of the slots of two nodes (all, or one) whose bounds do not exceed the limit.
 HWY_INLINE void push(NearPairSearch& w, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots, float limit) {
   const D d;
-  const WideNode &na = w.nodes_a[a], &nb = w.nodes_b[b];
+  const WideNode &na = made(w.nodes_a[a]), &nb = made(w.nodes_b[b]);
   a_slots &= traversal::used_mask(na);
   b_slots &= traversal::used_mask(nb);
   GRAZE_EXPECTS(w.top < NearPairSearch::kFrames);

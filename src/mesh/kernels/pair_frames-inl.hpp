@@ -154,7 +154,7 @@ struct NodePair {
 template <class Search, class Filter>
 HWY_INLINE void push(Search& w, const NodePair& o, Filter&& filter) {
   const auto [a, a_slots, b, b_slots, box] = o;
-  const WideNode &na = w.trees.nodes_a[a], &nb = w.trees.nodes_b[b];
+  const WideNode &na = made(w.trees.nodes_a[a]), &nb = made(w.trees.nodes_b[b]);
   std::uint64_t met = overlaps(w.trees, na, a_slots & traversal::used_mask(na), nb, box) & (b_slots & traversal::used_mask(nb)) * kColumn;
   if (met != 0) met = filter(a, b, met);
   GRAZE_EXPECTS(met == 0 || w.top < kPairFrames);

@@ -233,8 +233,9 @@ struct RaySearch {
   }
   HWY_INLINE bool node() {
     alignas(64) float key[2 * kWidth];
-    const std::uint32_t bits = entered(cursor.node(), q, key);
-    for (std::uint32_t b = bits; b != 0; b &= b - 1) prefetch(cursor.w, child_of(cursor.node(), traversal::lowest_bit(b)));
+    const WideNode& node = cursor.node();
+    const std::uint32_t bits = entered(node, q, key);
+    for (std::uint32_t b = bits; b != 0; b &= b - 1) prefetch(cursor.w, child_of(node, traversal::lowest_bit(b)));
     cursor.enter(bits, key);
     return false;
   }
@@ -295,7 +296,7 @@ void in_turns(RayTraversal* HWY_RESTRICT traversals, std::uint32_t which, RayEve
       const std::uint32_t i = at_node[k];
       RayTraversal& w = traversals[i];
       alignas(64) float key[2 * kWidth];
-      const std::uint32_t bits = entered(w.nodes[number[i]], w.slabs, key);
+      const std::uint32_t bits = entered(made(w.nodes[number[i]]), w.slabs, key);
       if (bits == 0) {
         pop(w, i);
         continue;
@@ -346,7 +347,7 @@ HWY_INLINE void append(RayWave& wave, const WideNode& node, std::uint32_t number
 bool first_of_wave(RayTraversal* HWY_RESTRICT traversals, std::uint64_t which, RayWave& wave) {
   ++kernel_counts.ray[traversal::kLevel];
   const RayTraversal& any = traversals[hwy::Num0BitsBelowLS1Bit_Nonzero64(which)];
-  const WideNode* HWY_RESTRICT const nodes = any.nodes;
+  const WideNode* const nodes = any.nodes;
   const TriangleBlock* HWY_RESTRICT const blocks = any.blocks;
   std::uint32_t at = 0, end = 0, leaf = 0, leaves = 0;
   for (; which != 0; which &= which - 1) {
@@ -358,8 +359,8 @@ bool first_of_wave(RayTraversal* HWY_RESTRICT traversals, std::uint64_t which, R
     for (; at < level; ++at) {
       if (end > RayWave::kRoom - kWidth || leaves > RayWave::kRoom - kWidth) return false;
       const std::uint32_t number = wave.node[at], ray = wave.ray_at_node[at];
-      const std::uint32_t bits = test_slabs(nodes[number], traversals[ray].slabs, [](const hn::Vec<traversal::D>&, std::size_t) {});
-      append(wave, nodes[number], number, ray, bits, end, leaves);
+      const WideNode& node = made(nodes[number]);
+      append(wave, node, number, ray, test_slabs(node, traversals[ray].slabs, [](const hn::Vec<traversal::D>&, std::size_t) {}), end, leaves);
     }
     for (std::uint32_t k = at; k < end; ++k) traversal::prefetch_four(nodes + wave.node[k]);
     for (; leaf < leaves; ++leaf) {

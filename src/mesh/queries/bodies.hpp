@@ -19,7 +19,7 @@ struct BodyPart {
   bool solid = false;         ///< closed, and what it winds around belongs to it
   std::optional<Mesh> owned;  ///< the mesh, where it was made for the purpose
 
-  BodyPart(const MeshView& view, bool is_solid) : mesh(view), solid(is_solid) {}
+  BodyPart(const MeshView& view, bool is_solid) : mesh(view), solid(is_solid) { view.mesh->complete(); }
   BodyPart(Mesh made, bool is_solid) : mesh(MeshView(made)), solid(is_solid), owned(std::move(made)) {}
   BodyPart(std::vector<ExactTriangle> triangles, bool is_solid) : exact(std::move(triangles)), solid(is_solid) {}
 

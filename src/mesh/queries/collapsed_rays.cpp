@@ -49,6 +49,7 @@ struct Distinct {
   /// `any`: ends at the first hit.
   Distinct(const MeshView& view, const RayQuery& ray, bool any = false) {
     std::unordered_map<Corners, Group, Hash> known;
+    view.mesh->complete();
     const auto n = static_cast<std::uint32_t>(view.mesh->triangles.size());
     of.reserve(n);
     for (std::uint32_t i = 0; i < n; ++i) {
@@ -90,6 +91,7 @@ bool pose_collapses(const MeshView& view) {
 }
 
 std::vector<BlockPlace> places_of_triangles(const MeshView& view) {
+  view.mesh->complete();
   std::vector<BlockPlace> places(view.mesh->triangles.size());
   for (BlockPlace at = static_cast<BlockPlace>(view.mesh->blocks.size() * kBlock); at-- > 0;) places[view.mesh->index_at(at)] = at;
   return places;

@@ -16,6 +16,7 @@ namespace graze {
 class TriangleList {
  public:
   TriangleList(const MeshView& view) : view_(view), seams_(view.placed_seams()), of_mesh_(view.mesh->triangles.size()) {
+    view.mesh->complete();
     size_ = of_mesh_ + (seams_ ? seams_->mesh->triangles.size() : 0);
   }
   TriangleList(std::span<const Triangle> triangles) : triangles_(triangles), of_mesh_(0), size_(triangles.size()) {}

@@ -10,7 +10,10 @@ namespace graze {
 
 using namespace leaf;
 
-Triangle MeshView::triangle(std::uint32_t i) const { return place(pose, mesh->triangle(i)); }
+Triangle MeshView::triangle(std::uint32_t i) const {
+  mesh->tree.complete(i);
+  return place(pose, mesh->triangle(i));
+}
 
 ConvexSet convex_triangle(const Triangle& t) {
   ConvexSet c;
@@ -31,6 +34,7 @@ Box3 loose_bounds(const MeshView& view) {
 
 Box3 tight_bounds(const MeshView& view) {
   if (!view.pose) return view.mesh->tree.bounds();
+  view.mesh->complete();
   return parallel_reduce(
       view.mesh->triangles.size(), 1 << 14, Box3{},
       [&](std::size_t b, std::size_t e) {

@@ -1,6 +1,7 @@
 // A surface as the queries see it: a mesh and its pose, and what a query for its nearest triangle returns.
 #pragma once
 #include <cstdint>
+#include <graze/shapes/height_field.hpp>
 #include <optional>
 
 #include "convex/decide/closest.hpp"
@@ -18,6 +19,7 @@ struct MeshView {
 
   MeshView(const MeshImpl& m, const Pose* p = nullptr) : mesh(&m), pose(p) {}
   MeshView(const Mesh& m, const Pose* p = nullptr) : mesh(&m.impl()), pose(p) {}
+  MeshView(const HeightField& f, const Pose* p = nullptr) : mesh(&f.impl()), pose(p) {}  ///< see MeshImpl::complete
   MeshView(const Solid& s, const Pose* p = nullptr) : MeshView(s.mesh(), p) {
     if (const std::optional<Mesh>& of_solid = ClosedMesh::seams(s)) seams = &of_solid->impl();
   }

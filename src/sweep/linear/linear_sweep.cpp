@@ -265,6 +265,7 @@ void sweep_solids(EarliestContact& first, const A& a, const B& b, const SweepIds
 /// A solid may enclose triangles that count and others that do not, so each triangle is a target of its own.
 void sweep_each_triangle(EarliestContact& first, const SolidView& a, const MeshView& b, const SweepIds& ids, const RayQuery& line) {
   const MovingBox moving(loose_bounds(a.surface), rounded(first.motion()));
+  b.mesh->complete();
   for (std::uint32_t i = 0; i < b.mesh->triangles.size(); ++i) {
     if (i % 64 == 0) checkpoint();
     SweepIds named = ids;

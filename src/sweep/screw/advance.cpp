@@ -86,6 +86,7 @@ void Extent::add(const MeshView& m, const ScrewMotion& motion) {
     for (int bits = 0; bits < 8; ++bits) add(Vec3(bits & 1 ? b.hi[0] : b.lo[0], bits & 2 ? b.hi[1] : b.lo[1], bits & 4 ? b.hi[2] : b.lo[2]), 0, motion);
     return;
   }
+  m.mesh->complete();
   for (const Vec3& v : m.mesh->vertices) add(m.pose ? m.pose->apply(v) : v, 0, motion);
 }
 
