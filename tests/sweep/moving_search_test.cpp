@@ -78,7 +78,9 @@ bool expect_list(const MeshView& view, const S& shape, const Vec3& d, bool surfa
   EXPECT_TRUE(first.ids() == truth.ids());
   EXPECT_TRUE(same_bits(p.normal, q.normal));
   EXPECT_EQ(p.point.has_value(), q.point.has_value());
-  if (p.point && q.point) EXPECT_TRUE(same_bits(*p.point, *q.point));
+  if (p.point && q.point) {
+    EXPECT_TRUE(same_bits(*p.point, *q.point));
+  }
   if (!first.near.known || p.inside) return true;
   const S path = swept(shape, d, p.t);
   for (std::uint32_t i = 0; i < size_of(view); ++i) {
@@ -176,7 +178,9 @@ TEST(MovingSearch, FewExactTests) {
                       pair.test(first, mesh.impl().triangle_at(at), pair.with(mesh.impl().index_at(at)), start);
                       limit = first.limit();
                     });
-                if (!first.found() || !first.contact().inside) EXPECT_LE(tests, 24) << n << ' ' << size << ' ' << shape.index();
+                if (!first.found() || !first.contact().inside) {
+                  EXPECT_LE(tests, 24) << n << ' ' << size << ' ' << shape.index();
+                }
               },
               shape);
       }
