@@ -368,9 +368,10 @@ PenetrationResult search_depth(const ShapeRef& a, const ShapeRef& b, PairHint* h
   if (r.reason != NoPenetration::unbounded) return r;
   // Whether a finite translation separates the shapes does not depend on their order, but the search may find one only from the other side.
   const PenetrationResult other = clearing(b, a, pb, pa);
-  if (other.value && clears(pa, pb, -other.value->vector))
-    return {Penetration{other.value->depth, -other.value->normal, -other.value->vector}, NoPenetration::none};
-  return r;
+  if (!other.value) return r;
+  if (clears(pa, pb, -other.value->vector)) return {Penetration{other.value->depth, -other.value->normal, -other.value->vector}, NoPenetration::none};
+  const std::optional<Vec3> longer = cleared(pa, pb, -other.value->vector);  // positions of the moved shape are rounded otherwise
+  return longer ? result_of(*longer) : r;
 }
 
 PenetrationResult find_penetration(const ShapeRef& a, const ShapeRef& b, PairHint* hint) {
