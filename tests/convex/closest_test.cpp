@@ -150,3 +150,12 @@ TEST(ConvexClosest, BoundsWhereIntegersAreNeeded) {
   EXPECT_GT(bounded, 100);
   EXPECT_GT(narrow, bounded / 2);
 }
+
+/// A coordinate that the other two make tiny when all are scaled.
+TEST(ConvexClosest, CommonPointsKeepTinyCoordinates) {
+  for (const double x : {5e-324, -6.573782570939535e-308, 3.6417265317735607e-308, 1e-290}) {
+    const ConvexSet point = convex_point(Vec3(x, 0, 1));
+    EXPECT_EQ(closest(point, point).on_a, Vec3(x, 0, 1));
+    EXPECT_EQ(closest(point, point).on_b, Vec3(x, 0, 1));
+  }
+}

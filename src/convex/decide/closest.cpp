@@ -32,12 +32,25 @@ Vec3 unscaled(const V3<TwoDouble>& v, int exponent) {
   return r;
 }
 
+/// Whether a coordinate of the corner may lose digits by the pair's scale: those of a point that is to be returned must not.
+bool loses_digits(const ScaledPair& pair, const ConvexSet& c, const ConvexCorner& k) {
+  const auto lost = [&](const Vec3& v) {
+    const auto tiny = [&](double x) { return x != 0 && std::fabs(x) * pair.scale() < 0x1p-900; };
+    return tiny(v.x) || tiny(v.y) || tiny(v.z);
+  };
+  bool any = lost(c.base(k.base));
+  for (std::uint32_t i = 0; i < c.segments; ++i) any = any || lost(c.segment[i]);
+  return any;
+}
+
 /// A common point of two convex sets that certainly intersect, from the convex combination that proved it: the point on the segment between the hulls' points
-/// that divides it in the ratio of the radii. Nothing if these points are to be one and differ by more than a rounding of coordinates.
+/// that divides it in the ratio of the radii. Nothing if their coordinates lose digits, or if these points are to be one and differ by more than a rounding of
+/// coordinates.
 std::optional<Vec3> common_point(const ScaledPair& pair, const StateInPairs& s) {
   V3<TwoDouble> pa{0, 0, 0}, x{0, 0, 0};
   double largest = 0;
   for (int k = 0; k < s.n; ++k) {
+    if (loses_digits(pair, pair.a(), s.g[k].a) || loses_digits(pair, pair.b(), s.g[k].b)) return std::nullopt;
     const V3<TwoDouble> a = pair.corner_two(pair.a(), s.g[k].a);
     pa = pa + s.weight[k] * a;
     x = x + s.weight[k] * s.w[k];
