@@ -99,6 +99,36 @@ TEST(ConcurrentQueries, FirstQuestionsAboutAScene) {
   }
 }
 
+/// The tiles of a field are made by whoever comes first.
+TEST(ConcurrentQueries, FirstQuestionsAboutAField) {
+  constexpr std::size_t kColumns = 130, kRows = 100;
+  std::vector<double> heights(kColumns * kRows);
+  for (std::size_t k = 0; k < heights.size(); ++k) heights[k] = static_cast<double>(k * k % 61) / 64 + (k % 401 == 0 ? 4 : 0);
+  const auto answers = [](const HeightField& field, std::size_t first) {
+    std::vector<double> found;
+    for (std::size_t i = 0; i < 40; ++i) {
+      const std::size_t k = (first + i) % 40;  // each thread begins elsewhere
+      const Vec3 at(static_cast<double>(k * 31 % 129) + .25, static_cast<double>(k * 17 % 99) + .5, .5);
+      const auto hit = raycast(Ray{at + Vec3(0, 0, 9), Vec3(.01, 0, -1)}, field);
+      found.resize(120);
+      found[3 * k] = hit ? hit->t + *hit->triangle : -1;
+      found[3 * k + 1] = closest(Sphere{at + Vec3(0, 0, 3), 1}, field).distance;
+      found[3 * k + 2] = static_cast<double>(triangles_within(Box{at - Vec3(2, 2, 2), at + Vec3(2, 2, 2)}, field, 0).size());
+    }
+    return found;
+  };
+  const std::vector<double> truth = answers(HeightField(Vec3(0, 0, 0), 1, 1, kColumns, heights), 0);
+  for (int round = 0; round < 5; ++round) {
+    const HeightField field(Vec3(0, 0, 0), 1, 1, kColumns, heights);
+    std::vector<std::vector<double>> own(4);
+    std::vector<std::thread> threads;
+    for (std::size_t k = 0; k < own.size(); ++k) threads.emplace_back([&, k] { own[k] = answers(field, 7 * k); });
+    for (std::thread& t : threads) t.join();
+    for (const std::vector<double>& o : own) EXPECT_EQ(o, truth);
+    EXPECT_EQ(field.mesh().triangles().size(), 2 * (kColumns - 1) * (kRows - 1));
+  }
+}
+
 TEST(ConcurrentQueries, BuildAndDestroyMeshes) {
   const Mesh shared = round_mesh(2, Vec3(0, 0, 0));
   const std::size_t pairs = intersecting_triangles(shared, round_mesh(2, Vec3(1, 0, 0))).size();
