@@ -143,6 +143,7 @@ struct Summary {
 class FieldTiles final : public NodeSource {
  public:
   explicit FieldTiles(FieldGrid&& grid);
+  virtual ~FieldTiles() = default;
   static std::shared_ptr<const MeshImpl> mesh(const std::shared_ptr<FieldTiles>& tiles);
 
   void make(const WideNode& node) const override;
