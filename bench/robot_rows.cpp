@@ -207,7 +207,7 @@ void register_balls(bool quick) {
   auto ball = std::make_shared<fcl::CollisionObjectd>(std::make_shared<fcl::Sphered>(.15));
   contest(
       name + "FCL", count, 1,
-      [=](std::size_t i) {
+      [=, kept = objects](std::size_t i) {  // the manager does not own them
         std::vector<Vec3> centers;
         for (const Pose& pose : (*postures)[i])
           for (std::size_t k = 0; k < kBalls; ++k) centers.push_back(pose.apply(Vec3(0, 0, .2 * static_cast<double>(k) - .5)));

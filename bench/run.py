@@ -233,6 +233,12 @@ def machine():
     return info
 
 
+def write(path, result):
+    with open(path, "w") as f:
+        json.dump(result, f, indent=1)
+        f.write("\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--docs", action="store_true", help="write docs/benchmarks.md and its pictures")
@@ -243,6 +249,7 @@ def main():
     parser.add_argument("--repetitions", type=int, default=9)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="of the build")
     parser.add_argument("--from", dest="earlier", help="tables and pictures of an earlier bench.json")
+    parser.add_argument("--add", action="store_true", help="keep what an earlier run wrote of programs that are not run now")
     parser.add_argument("--out", default=os.path.join(OUT, "bench.json"))
     o = parser.parse_args()
 
@@ -251,11 +258,12 @@ def main():
             result = json.load(f)
     else:
         build(o.jobs)
-        result = run(o)
         os.makedirs(os.path.dirname(os.path.abspath(o.out)), exist_ok=True)
-        with open(o.out, "w") as f:
-            json.dump(result, f, indent=1)
-            f.write("\n")
+        earlier = None
+        if o.add and os.path.exists(o.out):
+            with open(o.out) as f:
+                earlier = json.load(f)
+        result = run(o, earlier, lambda measured: write(o.out, measured))
     print(report.table(result))
     pictures = report.pictures(result)
     prefixes = [os.path.splitext(o.out)[0]] + ([os.path.join(ROOT, "docs", "benchmarks")] if o.docs else [])
@@ -271,109 +279,185 @@ def main():
             f.write(report.document(result))
 
 
-def run(o):
-    programs = o.only or PROGRAMS
-    repetitions, min_time = (3, 0.001) if o.quick else (o.repetitions, 0.05)
-    result = {"machine": machine(), "repetitions": repetitions, "rows": [], "tiers": [], "sweeps": [], "ccd": []}
-    if "pairs" in programs:
-        for row in PAIR_ROWS:
-            say("pairs: " + row)
-            found = measure("primitive_pairs_bench", ["--rows=" + row, "--pairs=%d" % (5000 if o.quick else 200000)], repetitions, min_time)
-            result["rows"] += rows_of(found, "pairs")
-        result["exactness"] = []
-        for row in EXACTNESS_ROWS:
-            say("pairs: " + row)
-            found = measure("primitive_pairs_bench", ["--rows=" + row, "--pairs=%d" % (5000 if o.quick else 200000)], repetitions, min_time)
-            result["exactness"] += rows_of(found, "exactness")
-        result["pairs"] = 5000 if o.quick else 200000
-    if "distances" in programs:
-        for row in PAIR_DISTANCE_ROWS:
-            say("distances: " + row)
-            found = measure("pair_distance_bench", ["--rows=" + row, "--pairs=%d" % (2000 if o.quick else 200000)], repetitions, min_time)
-            result["rows"] += rows_of(found, "distances")
-    if "contact" in programs:
-        for row in CONTACT_ROWS:
-            say("contact: " + row)
-            found = measure("contact_bench", ["--rows=" + row, "--pairs=%d" % (200 if o.quick else 2000)], repetitions, min_time)
-            result["rows"] += rows_of(found, "contact")
-    models = o.models
-    if not models:
-        shared = os.path.join(os.environ.get("GRAZE_SHARED", os.path.join(ROOT, "..", "shared")), "meshes")
-        models = [p for p in (os.path.join(shared, n) for n in ("stanford-bunny.obj", "nefertiti.obj")) if os.path.exists(p)] or ["torus", "sphere"]
-    if "mesh" in programs:
-        size = ["--rays=2000", "--points=500", "--poses=4"] if o.quick else []
-        for rows in MESH_ROWS:
-            for model in models:
-                say("mesh: %s, %s" % (", ".join(rows), os.path.basename(model)))
-                found = measure("mesh_bench", [model, "--rows=" + ",".join(rows), "--subdivide=%d" % o.subdivide, *size], repetitions, min_time)
-                result["rows"] += rows_of(found, "mesh")
-        for model in SMALL_MODELS:
-            say("mesh: %s, %s" % (", ".join(SMALL_ROWS), model))
-            rows_of_model = measure("mesh_bench", [model, "--rows=" + ",".join(SMALL_ROWS), *size], repetitions, min_time)
-            result["rows"] += rows_of(rows_of_model, "mesh")
-        for rows in [] if o.quick else BIG_ROWS:
-            say("mesh: %s, %s of %d times as many triangles" % (", ".join(rows), os.path.basename(models[0]), 4 ** (o.subdivide + 2)))
-            rows_of_builds = ["--rows=build", "--benchmark_filter=^%s/" % rows[0]] if rows[0].startswith("build") else ["--rows=" + ",".join(rows)]
-            found = measure("mesh_bench", [models[0], *rows_of_builds, "--subdivide=%d" % (o.subdivide + 2), "--poses=12"], min(repetitions, 3), min_time)
-            result["rows"] += rows_of(found, "mesh")
-    if "mesh-distance" in programs:
-        for size in ["2000"] if o.quick else ["13000", "269000"]:
-            for rows in MESH_DISTANCE_ROWS:
-                say("distance: %s, %s triangles" % (", ".join(rows), size))
-                arguments = ["torus:" + size, "sphere:" + size, "--rows=" + ",".join(rows), *(["--poses=4", "--points=500"] if o.quick else [])]
-                result["rows"] += rows_of(measure("distance_bench", arguments, min(repetitions, 5), min_time), "distance")
-    if "broad" in programs:
-        for size in ["2000"] if o.quick else ["10000", "100000", "1000000"]:
-            say("broad phase: %s boxes" % size)
-            found = measure("broad_phase_bench", ["--boxes=" + size, "--peers=" + BROAD_PEERS], min(repetitions, 5), min_time)
-            result["rows"] += rows_of({"broad phase " + name: m for name, m in found.items()}, "broad")
-    if "scene" in programs:
-        for rows in ["move", "robot", "postures", "bodies", "casts", "meshes", "broad"]:
-            say("scenes: " + rows)
-            found = measure("scene_bench", ["--rows=" + rows, *(["--quick"] if o.quick else [])], min(repetitions, 5), min_time)
-            result["rows"] += rows_of(found, "scene")
-    if "tiers" in programs:
-        say("tiers")
-        result["tiers"] = own("tiers_bench", ["--repetitions=%d" % repetitions, *(["--count=2000"] if o.quick else [])])
-    if "sweep" in programs:
+def timing(o):
+    """How often each contestant is repeated, and for how long (seconds)."""
+    return (3, 0.001) if o.quick else (o.repetitions, 0.05)
+
+
+def models_of(o):
+    if o.models:
+        return o.models
+    shared = os.path.join(os.environ.get("GRAZE_SHARED", os.path.join(ROOT, "..", "shared")), "meshes")
+    return [p for p in (os.path.join(shared, n) for n in ("stanford-bunny.obj", "nefertiti.obj")) if os.path.exists(p)] or ["torus", "sphere"]
+
+
+def measure_pairs(o, result):
+    repetitions, min_time = timing(o)
+    for row in PAIR_ROWS:
+        say("pairs: " + row)
+        found = measure("primitive_pairs_bench", ["--rows=" + row, "--pairs=%d" % (5000 if o.quick else 200000)], repetitions, min_time)
+        result["rows"] += rows_of(found, "pairs")
+    result["exactness"] = []
+    for row in EXACTNESS_ROWS:
+        say("pairs: " + row)
+        found = measure("primitive_pairs_bench", ["--rows=" + row, "--pairs=%d" % (5000 if o.quick else 200000)], repetitions, min_time)
+        result["exactness"] += rows_of(found, "exactness")
+    result["pairs"] = 5000 if o.quick else 200000
+
+
+def measure_distances(o, result):
+    repetitions, min_time = timing(o)
+    for row in PAIR_DISTANCE_ROWS:
+        say("distances: " + row)
+        found = measure("pair_distance_bench", ["--rows=" + row, "--pairs=%d" % (2000 if o.quick else 200000)], repetitions, min_time)
+        result["rows"] += rows_of(found, "distances")
+
+
+def measure_contact(o, result):
+    repetitions, min_time = timing(o)
+    for row in CONTACT_ROWS:
+        say("contact: " + row)
+        found = measure("contact_bench", ["--rows=" + row, "--pairs=%d" % (200 if o.quick else 2000)], repetitions, min_time)
+        result["rows"] += rows_of(found, "contact")
+
+
+def measure_mesh(o, result):
+    repetitions, min_time = timing(o)
+    models = models_of(o)
+    size = ["--rays=2000", "--points=500", "--poses=4"] if o.quick else []
+    for rows in MESH_ROWS:
         for model in models:
-            say("sweeps: " + os.path.basename(model))
-            size = ["--sweeps=200", "--meshes=1"] if o.quick else []
-            result["sweeps"] += own("sweep_bench", [model, "--subdivide=%d" % o.subdivide, "--repetitions=%d" % min(repetitions, 5), *size])
-        rows = "sphere sweep,capsule sweep,box sweep,upright box sweep,oriented box sweep,hull sweep".split(",")
+            say("mesh: %s, %s" % (", ".join(rows), os.path.basename(model)))
+            found = measure("mesh_bench", [model, "--rows=" + ",".join(rows), "--subdivide=%d" % o.subdivide, *size], repetitions, min_time)
+            result["rows"] += rows_of(found, "mesh")
+    for model in SMALL_MODELS:
+        say("mesh: %s, %s" % (", ".join(SMALL_ROWS), model))
+        rows_of_model = measure("mesh_bench", [model, "--rows=" + ",".join(SMALL_ROWS), *size], repetitions, min_time)
+        result["rows"] += rows_of(rows_of_model, "mesh")
+    for rows in [] if o.quick else BIG_ROWS:
+        say("mesh: %s, %s of %d times as many triangles" % (", ".join(rows), os.path.basename(models[0]), 4 ** (o.subdivide + 2)))
+        rows_of_builds = ["--rows=build", "--benchmark_filter=^%s/" % rows[0]] if rows[0].startswith("build") else ["--rows=" + ",".join(rows)]
+        found = measure("mesh_bench", [models[0], *rows_of_builds, "--subdivide=%d" % (o.subdivide + 2), "--poses=12"], min(repetitions, 3), min_time)
+        result["rows"] += rows_of(found, "mesh")
+
+
+def measure_mesh_distance(o, result):
+    repetitions, min_time = timing(o)
+    for size in ["2000"] if o.quick else ["13000", "269000"]:
+        for rows in MESH_DISTANCE_ROWS:
+            say("distance: %s, %s triangles" % (", ".join(rows), size))
+            arguments = ["torus:" + size, "sphere:" + size, "--rows=" + ",".join(rows), *(["--poses=4", "--points=500"] if o.quick else [])]
+            result["rows"] += rows_of(measure("distance_bench", arguments, min(repetitions, 5), min_time), "distance")
+
+
+def measure_broad(o, result):
+    repetitions, min_time = timing(o)
+    for size in ["2000"] if o.quick else ["10000", "100000", "1000000"]:
+        say("broad phase: %s boxes" % size)
+        found = measure("broad_phase_bench", ["--boxes=" + size, "--peers=" + BROAD_PEERS], min(repetitions, 5), min_time)
+        result["rows"] += rows_of({"broad phase " + name: m for name, m in found.items()}, "broad")
+
+
+def measure_scene(o, result):
+    repetitions, min_time = timing(o)
+    for rows in ["move", "robot", "postures", "bodies", "casts", "meshes", "broad"]:
+        say("scenes: " + rows)
+        found = measure("scene_bench", ["--rows=" + rows, *(["--quick"] if o.quick else [])], min(repetitions, 5), min_time)
+        result["rows"] += rows_of(found, "scene")
+
+
+def measure_tiers(o, result):
+    repetitions, _ = timing(o)
+    say("tiers")
+    result["tiers"] = own("tiers_bench", ["--repetitions=%d" % repetitions, *(["--count=2000"] if o.quick else [])])
+
+
+def measure_sweep(o, result):
+    repetitions, _ = timing(o)
+    models = models_of(o)
+    for model in models:
+        say("sweeps: " + os.path.basename(model))
+        size = ["--sweeps=200", "--meshes=1"] if o.quick else []
+        result["sweeps"] += own("sweep_bench", [model, "--subdivide=%d" % o.subdivide, "--repetitions=%d" % min(repetitions, 5), *size])
+    rows = "sphere sweep,capsule sweep,box sweep,upright box sweep,oriented box sweep,hull sweep".split(",")
+    result["sweeps"] += own(
+        "sweep_bench",
+        [
+            "torus 13k",
+            "--rows=" + ",".join("%s %s" % (row, way) for row in rows for way in ("long", "short")),
+            "--repetitions=%d" % min(repetitions, 5),
+            *size,
+        ],
+    )
+    walls = "--rows=box sweep long,upright box sweep long,box sweep short,upright box sweep short"
+    result["sweeps"] += own("sweep_bench", ["walls 13k", walls, "--repetitions=%d" % min(repetitions, 5), *size])
+    if not o.quick:
         result["sweeps"] += own(
             "sweep_bench",
-            [
-                "torus 13k",
-                "--rows=" + ",".join("%s %s" % (row, way) for row in rows for way in ("long", "short")),
-                "--repetitions=%d" % min(repetitions, 5),
-                *size,
-            ],
+            [models[0], "--subdivide=%d" % (o.subdivide + 2), "--rows=sphere sweep long,sphere sweep short", "--repetitions=%d" % min(repetitions, 3)],
         )
-        walls = "--rows=box sweep long,upright box sweep long,box sweep short,upright box sweep short"
-        result["sweeps"] += own("sweep_bench", ["walls 13k", walls, "--repetitions=%d" % min(repetitions, 5), *size])
-        if not o.quick:
-            result["sweeps"] += own(
-                "sweep_bench",
-                [models[0], "--subdivide=%d" % (o.subdivide + 2), "--rows=sphere sweep long,sphere sweep short", "--repetitions=%d" % min(repetitions, 3)],
-            )
-    if "mover" in programs:
-        say("mover")
-        result["rows"] += own("mover_bench", ["--repetitions=%d" % min(repetitions, 5), *(["--moves=50"] if o.quick else [])])
-    if "ccd" in programs:
-        say("ccd")
-        result["ccd"] = own("ccd_bench", [])
-    if "world" in programs:
-        say("world")
-        size = ["--particles=1000,2000", "--steps=2"] if o.quick else ["--subdivide=2", "--particles=1000,3000,10000,30000,100000,300000,1000000"]
-        result["world"] = own("world_bench", [models[0], *size, "--repetitions=%d" % min(repetitions, 5)])
-    if "curves" in programs:
-        say("curves")
-        result["curves"] = own("curves_bench", ["--repetitions=%d" % min(repetitions, 3), *(["--largest=4000"] if o.quick else [])])
-    if "cliffs" in programs:
-        say("maps of time")
-        result["cliffs"] = own("cliffs_bench", ["--pairs=2", "--largest=300"] if o.quick else [])
-    result["machine"]["load"][1] = os.getloadavg()[0]
+
+
+def measure_mover(o, result):
+    repetitions, _ = timing(o)
+    say("mover")
+    result["rows"] += own("mover_bench", ["--repetitions=%d" % min(repetitions, 5), *(["--moves=50"] if o.quick else [])])
+
+
+def measure_ccd(o, result):
+    say("ccd")
+    result["ccd"] = own("ccd_bench", [])
+
+
+def measure_world(o, result):
+    repetitions, _ = timing(o)
+    models = models_of(o)
+    say("world")
+    size = ["--particles=1000,2000", "--steps=2"] if o.quick else ["--subdivide=2", "--particles=1000,3000,10000,30000,100000,300000,1000000"]
+    result["world"] = own("world_bench", [models[0], *size, "--repetitions=%d" % min(repetitions, 5)])
+
+
+def measure_curves(o, result):
+    repetitions, _ = timing(o)
+    say("curves")
+    result["curves"] = own("curves_bench", ["--repetitions=%d" % min(repetitions, 3), *(["--largest=4000"] if o.quick else [])])
+
+
+def measure_cliffs(o, result):
+    say("maps of time")
+    result["cliffs"] = own("cliffs_bench", ["--pairs=2", "--largest=300"] if o.quick else [])
+
+
+MEASURES = {
+    "pairs": measure_pairs,
+    "distances": measure_distances,
+    "contact": measure_contact,
+    "mesh": measure_mesh,
+    "mesh-distance": measure_mesh_distance,
+    "broad": measure_broad,
+    "scene": measure_scene,
+    "tiers": measure_tiers,
+    "sweep": measure_sweep,
+    "mover": measure_mover,
+    "ccd": measure_ccd,
+    "world": measure_world,
+    "curves": measure_curves,
+    "cliffs": measure_cliffs,
+}
+
+
+def run(o, earlier, save):
+    """Measures the programs and calls save(result) after each, so that a later one that fails loses nothing."""
+    result = earlier or {"rows": [], "tiers": [], "sweeps": [], "ccd": []}
+    result.update(machine=machine(), repetitions=timing(o)[0])
+    for name in o.only or PROGRAMS:
+        label = "distance" if name == "mesh-distance" else name
+        result["rows"] = [r for r in result["rows"] if r.get("program") != label]
+        if name == "sweep":
+            result["sweeps"] = []
+        MEASURES[name](o, result)
+        result["machine"]["load"][1] = os.getloadavg()[0]
+        save(result)
     return result
 
 
