@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Benchmarks against peers: installs what is missing, builds the preset "bench", runs, prints the ratios, writes out/bench.json and its pictures (out/bench*.svg and .png).
 
-    bench/run.py                    all rows on this machine (about ten minutes)
+    bench/run.py                    all rows on this machine (about forty minutes)
     bench/run.py --docs             also writes docs/benchmarks.md and its pictures
     bench/run.py --quick            fewer repetitions and items: only checks that everything runs
     bench/run.py --only pairs       one program: pairs, distances, contact, mesh, mesh-distance, tiers, broad, scene, sweep, mover, ccd, world, curves or cliffs (may be repeated)
@@ -120,7 +120,6 @@ MESH_DISTANCE_ROWS = [
     ["signed distance"],
     ["refit"],
 ]
-PROGRAMS = ["pairs", "distances", "contact", "mesh", "mesh-distance", "tiers", "broad", "scene", "sweep", "mover", "ccd", "world", "curves", "cliffs"]
 BUILT = [
     "primitive_pairs_bench",
     "pair_distance_bench",
@@ -225,6 +224,8 @@ def machine():
     info["compiler"] = shell(["g++", "--version"], capture_output=True, text=True).stdout.splitlines()[0]
     head = shell(["git", "-C", ROOT, "log", "-1", "--format=%h"], capture_output=True, text=True)
     info["commit"] = head.stdout.strip() if head.returncode == 0 else "unknown"
+    trees = shell(["git", "-C", ROOT, "rev-parse", "HEAD:src", "HEAD:include", "HEAD:bench"], capture_output=True, text=True)
+    info["sources"] = trees.stdout.split() if trees.returncode == 0 else []
     info["peers"] = {}
     for name, package in PACKAGES.items():
         version = shell(["dpkg-query", "-W", "-f=${Version}", package], capture_output=True, text=True).stdout
@@ -243,7 +244,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--docs", action="store_true", help="write docs/benchmarks.md and its pictures")
     parser.add_argument("--quick", action="store_true", help="only to see that everything runs")
-    parser.add_argument("--only", action="append", choices=PROGRAMS, help="one program")
+    parser.add_argument("--only", action="append", choices=list(MEASURES), help="one program")
     parser.add_argument("--models", nargs="+", default=[], help="meshes")
     parser.add_argument("--subdivide", type=int, default=0, help="cut each triangle in four so often")
     parser.add_argument("--repetitions", type=int, default=9)
@@ -259,11 +260,8 @@ def main():
     else:
         build(o.jobs)
         os.makedirs(os.path.dirname(os.path.abspath(o.out)), exist_ok=True)
-        earlier = None
-        if o.add and os.path.exists(o.out):
-            with open(o.out) as f:
-                earlier = json.load(f)
-        result = run(o, earlier, lambda measured: write(o.out, measured))
+        result = started(o)
+        run(o, result, lambda: write(o.out, result))
     print(report.table(result))
     pictures = report.pictures(result)
     prefixes = [os.path.splitext(o.out)[0]] + ([os.path.join(ROOT, "docs", "benchmarks")] if o.docs else [])
@@ -291,34 +289,26 @@ def models_of(o):
     return [p for p in (os.path.join(shared, n) for n in ("stanford-bunny.obj", "nefertiti.obj")) if os.path.exists(p)] or ["torus", "sphere"]
 
 
+def rows_of_pairs(o, program, label, rows, pairs):
+    found = []
+    for row in rows:
+        say("%s: %s" % (label, row))
+        found += rows_of(measure(program, ["--rows=" + row, "--pairs=%d" % pairs], *timing(o)), label)
+    return found
+
+
 def measure_pairs(o, result):
-    repetitions, min_time = timing(o)
-    for row in PAIR_ROWS:
-        say("pairs: " + row)
-        found = measure("primitive_pairs_bench", ["--rows=" + row, "--pairs=%d" % (5000 if o.quick else 200000)], repetitions, min_time)
-        result["rows"] += rows_of(found, "pairs")
-    result["exactness"] = []
-    for row in EXACTNESS_ROWS:
-        say("pairs: " + row)
-        found = measure("primitive_pairs_bench", ["--rows=" + row, "--pairs=%d" % (5000 if o.quick else 200000)], repetitions, min_time)
-        result["exactness"] += rows_of(found, "exactness")
     result["pairs"] = 5000 if o.quick else 200000
+    result["rows"] += rows_of_pairs(o, "primitive_pairs_bench", "pairs", PAIR_ROWS, result["pairs"])
+    result["exactness"] = rows_of_pairs(o, "primitive_pairs_bench", "exactness", EXACTNESS_ROWS, result["pairs"])
 
 
 def measure_distances(o, result):
-    repetitions, min_time = timing(o)
-    for row in PAIR_DISTANCE_ROWS:
-        say("distances: " + row)
-        found = measure("pair_distance_bench", ["--rows=" + row, "--pairs=%d" % (2000 if o.quick else 200000)], repetitions, min_time)
-        result["rows"] += rows_of(found, "distances")
+    result["rows"] += rows_of_pairs(o, "pair_distance_bench", "distances", PAIR_DISTANCE_ROWS, 2000 if o.quick else 200000)
 
 
 def measure_contact(o, result):
-    repetitions, min_time = timing(o)
-    for row in CONTACT_ROWS:
-        say("contact: " + row)
-        found = measure("contact_bench", ["--rows=" + row, "--pairs=%d" % (200 if o.quick else 2000)], repetitions, min_time)
-        result["rows"] += rows_of(found, "contact")
+    result["rows"] += rows_of_pairs(o, "contact_bench", "contact", CONTACT_ROWS, 200 if o.quick else 2000)
 
 
 def measure_mesh(o, result):
@@ -375,9 +365,9 @@ def measure_tiers(o, result):
 def measure_sweep(o, result):
     repetitions, _ = timing(o)
     models = models_of(o)
+    size = ["--sweeps=200", "--meshes=1"] if o.quick else []
     for model in models:
         say("sweeps: " + os.path.basename(model))
-        size = ["--sweeps=200", "--meshes=1"] if o.quick else []
         result["sweeps"] += own("sweep_bench", [model, "--subdivide=%d" % o.subdivide, "--repetitions=%d" % min(repetitions, 5), *size])
     rows = "sphere sweep,capsule sweep,box sweep,upright box sweep,oriented box sweep,hull sweep".split(",")
     result["sweeps"] += own(
@@ -446,19 +436,32 @@ MEASURES = {
 }
 
 
-def run(o, earlier, save):
-    """Measures the programs and calls save(result) after each, so that a later one that fails loses nothing."""
-    result = earlier or {"rows": [], "tiers": [], "sweeps": [], "ccd": []}
-    result.update(machine=machine(), repetitions=timing(o)[0])
-    for name in o.only or PROGRAMS:
-        label = "distance" if name == "mesh-distance" else name
-        result["rows"] = [r for r in result["rows"] if r.get("program") != label]
-        if name == "sweep":
-            result["sweeps"] = []
-        MEASURES[name](o, result)
-        result["machine"]["load"][1] = os.getloadavg()[0]
-        save(result)
-    return result
+def started(o):
+    """What the measurement is added to: nothing, or with --add an earlier run of the same library under the same conditions."""
+    fresh = {"machine": machine(), "repetitions": timing(o)[0], "rows": [], "tiers": [], "sweeps": [], "ccd": []}
+    if not o.add or not os.path.exists(o.out):
+        return fresh
+    with open(o.out) as f:
+        earlier = json.load(f)
+    same = [(key, earlier["machine"].get(key), fresh["machine"][key]) for key in ("cpu", "cpu_family", "simd", "compiler", "peers", "sources")]
+    for key, before, now in same + [("repetitions", earlier["repetitions"], fresh["repetitions"])]:
+        if before != now:
+            say("bench: --add: %s was measured with another value of %s: %s, now %s" % (o.out, key, before, now))
+            sys.exit(2)
+    return earlier
+
+
+def run(o, result, save):
+    """Measures the programs and calls save() after each, so that a later one that fails loses nothing."""
+    for name in o.only or MEASURES:
+        found = {"rows": [], "sweeps": []}
+        MEASURES[name](o, found)
+        measured = {(r["row"], r["input"]) for r in found["rows"]}
+        found["rows"] = [r for r in result["rows"] if (r["row"], r["input"]) not in measured] + found["rows"]
+        result.update({key: value for key, value in found.items() if value})
+        load = result["machine"]["load"]
+        load[1] = max(load[1], os.getloadavg()[0]) if o.add else os.getloadavg()[0]
+        save()
 
 
 def own(program, arguments):
