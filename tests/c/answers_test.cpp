@@ -14,7 +14,7 @@
 #include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
-namespace graze::test {
+namespace graze::test::answers_test {
 namespace {
 
 // ---- a text of every bit of a result -----------------------------------------------------------------------------------------------------
@@ -545,4 +545,4 @@ TEST(CInterface, ArraysOfPlainStructs) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::answers_test

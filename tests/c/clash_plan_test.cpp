@@ -14,7 +14,7 @@
 #include "c/through_c.hpp"
 #include "support/glb_writer.hpp"
 
-namespace graze {
+namespace graze::clash_plan_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -189,4 +189,4 @@ TEST(CClashPlanDefaults, AreThoseOfCpp) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::clash_plan_test

@@ -18,7 +18,7 @@
 #include "c/through_c.hpp"
 #include "support/glb_writer.hpp"
 
-namespace graze {
+namespace graze::clash_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -473,4 +473,4 @@ TEST(CClashDefaults, AreThoseOfCpp) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::clash_test

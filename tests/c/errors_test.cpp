@@ -7,7 +7,7 @@
 
 #include "c/through_c.hpp"
 
-namespace graze {
+namespace graze::errors_test {
 namespace {
 
 using through_c::Handle;
@@ -405,4 +405,4 @@ TEST(CErrors, DefaultsAreThoseOfCpp) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::errors_test

@@ -12,7 +12,7 @@
 
 #include "c/row_of_boxes.hpp"
 
-namespace graze {
+namespace graze::lock_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -186,4 +186,4 @@ TEST(CLock, AChildOfAForkRefusesWhatAnotherThreadUsed) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::lock_test

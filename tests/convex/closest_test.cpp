@@ -16,6 +16,7 @@
 using namespace graze;
 using test::Random;
 
+namespace closest_test {
 namespace {
 
 /// How far the common point lies from the farther of the shapes, in units of the last place of `most`; 0 if they do not intersect.
@@ -159,3 +160,5 @@ TEST(ConvexClosest, CommonPointsKeepTinyCoordinates) {
     EXPECT_EQ(closest(point, point).on_b, Vec3(x, 0, 1));
   }
 }
+
+}  // namespace closest_test

@@ -8,7 +8,7 @@
 #include "support/random.hpp"
 #include "support/rounds.hpp"
 
-namespace graze {
+namespace graze::containment_test {
 namespace {
 
 using test::Random;
@@ -75,4 +75,4 @@ TEST(Containment, InnerPoints) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::containment_test

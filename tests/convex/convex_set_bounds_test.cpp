@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace graze {
+namespace graze::convex_set_bounds_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -66,4 +66,4 @@ TEST(ConvexSetBounds, SaturatesOutward) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::convex_set_bounds_test

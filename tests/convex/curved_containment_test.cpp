@@ -16,7 +16,7 @@
 #include "support/random.hpp"
 #include "support/rounds.hpp"
 
-namespace graze {
+namespace graze::curved_containment_test {
 namespace {
 
 using test::Random;
@@ -332,4 +332,4 @@ TEST(CurvedContainment, InnerPoints) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::curved_containment_test

@@ -9,7 +9,7 @@
 #include "convex/depth/penetration.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::curved_depth_test {
 namespace {
 
 double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
@@ -145,4 +145,4 @@ TEST(CurvedDepth, OfPairsIsTheLeastOfManyDirections) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::curved_depth_test

@@ -10,7 +10,7 @@
 #include "support/random.hpp"
 #include "support/rounds.hpp"
 
-namespace graze {
+namespace graze::curved_pieces_test {
 namespace {
 
 using test::Random;
@@ -75,4 +75,4 @@ TEST(CurvedPieces, DiscsAcrossTheEndOfACapsule) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::curved_pieces_test

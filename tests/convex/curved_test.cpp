@@ -12,7 +12,7 @@
 #include "parts/convex_of_shape.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::curved_test {
 namespace {
 
 double length(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
@@ -392,4 +392,4 @@ TEST(Curved, FarFromTheOriginAndHuge) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::curved_test

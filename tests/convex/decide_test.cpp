@@ -11,7 +11,7 @@
 #include "support/random.hpp"
 #include "support/rounds.hpp"
 
-namespace graze {
+namespace graze::decide_test {
 namespace {
 
 using namespace oracle;
@@ -227,4 +227,4 @@ TEST(DecideMoves, ExactMovesChangeNothing) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::decide_test

@@ -16,7 +16,7 @@
 #include "parts/convex_of_shape.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::depth_in_doubles_test {
 namespace {
 
 using depth_oracle::Truth;
@@ -391,4 +391,4 @@ TEST(DepthInDoubles, PlacedHulls) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::depth_in_doubles_test

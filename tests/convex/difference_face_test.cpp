@@ -11,7 +11,7 @@
 #include "parts/convex_of_shape.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::difference_face_test {
 namespace {
 
 Hull cube() {
@@ -91,4 +91,4 @@ TEST(DifferenceFace, OtherNumbersNameNone) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::difference_face_test

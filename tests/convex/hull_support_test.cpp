@@ -13,7 +13,7 @@
 #include "support/exact_oracle.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::hull_support_test {
 namespace {
 
 using oracle::Rational;
@@ -120,4 +120,4 @@ TEST(HullSupport, IsTheSameAtEveryLevel) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::hull_support_test

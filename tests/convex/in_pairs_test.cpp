@@ -15,7 +15,7 @@
 #include "support/random.hpp"
 #include "support/rounds.hpp"
 
-namespace graze {
+namespace graze::in_pairs_test {
 namespace {
 
 using test::Random;
@@ -259,4 +259,4 @@ TEST(InPairs, HostileSetsAsIntegers) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::in_pairs_test

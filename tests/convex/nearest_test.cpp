@@ -6,7 +6,7 @@
 #include "convex/gjk/nearest-inl.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::nearest_test {
 namespace {
 
 TEST(NearestOfPoints, EqualsTheGeneralForm) {
@@ -32,4 +32,4 @@ TEST(NearestOfPoints, EqualsTheGeneralForm) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::nearest_test

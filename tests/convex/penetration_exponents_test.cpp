@@ -10,7 +10,7 @@
 #include "parts/convex_of_shape.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::penetration_exponents_test {
 namespace {
 
 using depth_oracle::Truth;
@@ -234,4 +234,4 @@ TEST_P(PenetrationExponents, Touching) {
 INSTANTIATE_TEST_SUITE_P(Spreads, PenetrationExponents, testing::Values(2, 10, 40, 80, 200, 600, 2000));
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::penetration_exponents_test

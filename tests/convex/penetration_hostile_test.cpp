@@ -7,7 +7,7 @@
 #include "parts/convex_of_shape.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::penetration_hostile_test {
 namespace {
 
 using Reason = ConvexPenetration::Reason;
@@ -130,4 +130,4 @@ TEST(PenetrationHostile, DegenerateShapes) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::penetration_hostile_test

@@ -8,7 +8,7 @@
 #include "parts/convex_of_shape.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::penetration_test {
 namespace {
 
 using Reason = ConvexPenetration::Reason;
@@ -293,4 +293,4 @@ TEST(Penetration, CurvedInClosedForm) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::penetration_test

@@ -13,7 +13,7 @@
 #include "support/random.hpp"
 #include "support/rounds.hpp"
 
-namespace graze::test {
+namespace graze::test::polytopes_meet_test {
 namespace {
 
 enum class Style { generic, lattice, upright, thin };
@@ -132,4 +132,4 @@ TEST(PolytopesMeet, FlatDifferencesAndRadiiAreUnknown) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::polytopes_meet_test

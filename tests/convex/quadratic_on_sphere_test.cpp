@@ -10,7 +10,7 @@
 #include "support/random.hpp"
 #include "support/rounds.hpp"
 
-namespace graze {
+namespace graze::quadratic_on_sphere_test {
 namespace {
 
 using test::Random;
@@ -117,4 +117,4 @@ TEST(QuadraticOnSphere, OfNoDimensionIsANumber) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::quadratic_on_sphere_test

@@ -12,7 +12,7 @@
 #include "support/rounds.hpp"
 #include "support/shared_cases.hpp"
 
-namespace graze {
+namespace graze::raycast_test {
 namespace {
 
 using nlohmann::json;
@@ -369,4 +369,4 @@ TEST(Raycast, TimesAtTheEndsOfTheRange) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::raycast_test

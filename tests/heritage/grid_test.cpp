@@ -9,7 +9,7 @@
 
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::grid_test {
 namespace {
 
 using Whole = std::array<std::int64_t, 3>;  // products of five differences of at most 4 stay far below 2^63
@@ -115,4 +115,4 @@ TEST(HeritageU1, DefectFalseHitsOnTheIntegerGrid) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::grid_test

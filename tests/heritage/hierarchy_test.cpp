@@ -14,6 +14,7 @@
 using namespace graze;
 using oracle::Rational;
 
+namespace hierarchy_test {
 namespace {
 
 Mesh soup(test::Random& random, std::size_t n, const Vec3& offset, double size, int e, bool grid) {
@@ -174,3 +175,5 @@ TEST(Hierarchy, StopsAtTheFirstLevelThatSeparates) {
   const Mesh nothing{MeshData{}};
   EXPECT_FALSE(intersects(SphereHierarchy(a), SphereHierarchy(nothing)));
 }
+
+}  // namespace hierarchy_test

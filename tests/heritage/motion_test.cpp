@@ -9,7 +9,7 @@
 
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::motion_test {
 namespace {
 
 void expect_near(const Vec3& got, const Vec3& want, double error = 1e-12) {
@@ -265,4 +265,4 @@ TEST(HeritageK13, ObjectsOfVeryDifferentSizes) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::motion_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace graze {
+namespace graze::moving_point_test {
 namespace {
 
 Triangle tri(const Vec3& a, const Vec3& b, const Vec3& c) { return Triangle{{a, b, c}}; }
@@ -175,4 +175,4 @@ TEST(HeritageU9, DefectNoCoordinateOfTheNormalIsChosenFreely) {  // each coordin
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::moving_point_test

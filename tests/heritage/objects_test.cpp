@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace graze {
+namespace graze::objects_test {
 namespace {
 
 Triangle tri(const Vec3& a, const Vec3& b, const Vec3& c) { return Triangle{{a, b, c}}; }
@@ -228,4 +228,4 @@ TEST(HeritageK14, CounterClockwiseIsTheFront) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::objects_test

@@ -14,6 +14,7 @@
 
 using namespace graze;
 
+namespace older_broad_phases_test {
 namespace {
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
@@ -147,3 +148,5 @@ TEST(OlderBroadPhases, RefusesInvalidBoxes) {
   EXPECT_EQ(message({Vec3(0, 0, 0), Vec3(inf, 1, 1)}), "overlapping_pairs: the common extent of the boxes is not finite");
   EXPECT_EQ(message({Vec3(-1.5e308, 0, 0), Vec3(1.5e308, 1, 1)}), "overlapping_pairs: the common extent of the boxes is not finite");
 }
+
+}  // namespace older_broad_phases_test

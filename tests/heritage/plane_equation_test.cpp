@@ -12,6 +12,7 @@
 using namespace graze;
 using oracle::Rational;
 
+namespace plane_equation_test {
 namespace {
 
 /// Checks that x is a double nearest to the true value.
@@ -115,3 +116,5 @@ TEST(PlaneEquation, OfAPolygonIsItsAreaVector) {
     EXPECT_LT(p->normal.z, std::numeric_limits<double>::infinity());
   }
 }
+
+}  // namespace plane_equation_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace graze {
+namespace graze::primitives_test {
 namespace {
 
 TEST(HeritageP1, DefectCubeAgainstPointMissesTouching) {
@@ -62,4 +62,4 @@ TEST(HeritageP9, DefectSphereAgainstSegment) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::primitives_test

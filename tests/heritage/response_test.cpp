@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace graze {
+namespace graze::response_test {
 namespace {
 
 Triangle tri(const Vec3& a, const Vec3& b, const Vec3& c) { return Triangle{{a, b, c}}; }
@@ -141,4 +141,4 @@ TEST(HeritageU6, SpeedIsLostAtEachHit) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::response_test

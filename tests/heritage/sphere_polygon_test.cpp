@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace graze {
+namespace graze::sphere_polygon_test {
 namespace {
 
 const Polygon& lesson_triangle() {
@@ -98,4 +98,4 @@ TEST(HeritageS8, TouchesAfterSixtyStepsNotAfterSixtyOne) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::sphere_polygon_test

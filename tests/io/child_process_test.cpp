@@ -6,7 +6,7 @@
 #include <csignal>
 #include <fstream>
 
-namespace graze::io {
+namespace graze::io::child_process_test {
 namespace {
 
 std::span<const std::byte> bytes_of(const std::string& s) { return {reinterpret_cast<const std::byte*>(s.data()), s.size()}; }
@@ -67,4 +67,4 @@ TEST(ChildProcess, WorksWhenTheCallerIgnoresSigchld) {
 }
 
 }  // namespace
-}  // namespace graze::io
+}  // namespace graze::io::child_process_test

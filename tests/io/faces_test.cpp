@@ -3,7 +3,7 @@
 
 #include "support/reading.hpp"
 
-namespace graze {
+namespace graze::faces_test {
 namespace {
 
 using test::load_text;
@@ -134,4 +134,4 @@ TEST(Faces, PartsCountTriangles) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::faces_test

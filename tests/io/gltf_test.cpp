@@ -17,7 +17,7 @@
 #include "support/paths.hpp"
 #include "support/reading.hpp"
 
-namespace graze {
+namespace graze::gltf_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -297,4 +297,4 @@ TEST_F(Gltf, StripsFansAndSparseAccessors) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::gltf_test

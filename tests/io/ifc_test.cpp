@@ -13,7 +13,7 @@
 #include "support/paths.hpp"
 #include "support/reading.hpp"
 
-namespace graze {
+namespace graze::ifc_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -140,4 +140,4 @@ TEST_F(Ifc, SaysWhatIsMissing) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::ifc_test

@@ -10,7 +10,7 @@
 #include "support/model_writer.hpp"
 #include "support/random.hpp"
 
-namespace graze::io {
+namespace graze::io::lexer_test {
 namespace {
 
 Source source_of(std::string_view text) { return {"t", {reinterpret_cast<const std::byte*>(text.data()), text.size()}}; }
@@ -144,4 +144,4 @@ TEST(Lexer, IntegerErrorsNameTheExpectedRange) {
 }
 
 }  // namespace
-}  // namespace graze::io
+}  // namespace graze::io::lexer_test

@@ -14,7 +14,7 @@
 #include "support/random.hpp"
 #include "support/reading.hpp"
 
-namespace graze {
+namespace graze::load_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -233,4 +233,4 @@ TEST(Load, OneVeryLongLine) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::load_test

@@ -39,7 +39,7 @@ void operator delete[](void* p) noexcept { counted_free(p); }
 void operator delete(void* p, std::size_t) noexcept { counted_free(p); }
 void operator delete[](void* p, std::size_t) noexcept { counted_free(p); }
 
-namespace graze {
+namespace graze::memory_test {
 namespace {
 
 // The most that reading `text` takes beyond the text itself.
@@ -97,4 +97,4 @@ TEST(Memory, OneFaceWithManyVertices) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::memory_test

@@ -3,7 +3,7 @@
 
 #include "support/reading.hpp"
 
-namespace graze {
+namespace graze::obj_test {
 namespace {
 
 using test::load_error;
@@ -121,4 +121,4 @@ TEST(Obj, PointsAloneAreAModelWithoutTriangles) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::obj_test

@@ -3,7 +3,7 @@
 
 #include "support/reading.hpp"
 
-namespace graze {
+namespace graze::off_test {
 namespace {
 
 using test::load_error;
@@ -95,4 +95,4 @@ TEST(Off, ErrorsNameTheLine) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::off_test

@@ -15,7 +15,7 @@
 #include "support/paths.hpp"
 #include "support/reading.hpp"
 
-namespace graze {
+namespace graze::other_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -143,4 +143,4 @@ TEST(OtherRecords, PartsArePlacedInTheUnitThatIsAskedFor) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::other_test

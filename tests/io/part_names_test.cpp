@@ -8,7 +8,7 @@
 
 #include "support/reading.hpp"
 
-namespace graze {
+namespace graze::part_names_test {
 namespace {
 
 TEST(PartNames, Latin1BecomesUtf8) {
@@ -43,4 +43,4 @@ TEST(PartNames, QuotedInNotes) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::part_names_test

@@ -10,7 +10,7 @@
 #include "json/utf8.hpp"
 #include "support/random.hpp"
 
-namespace graze::io {
+namespace graze::io::part_path_test {
 namespace {
 
 std::string repeated(const std::string& text, std::size_t n) {
@@ -75,4 +75,4 @@ TEST(PartPath, RepetitionsAreNumbered) {
 }
 
 }  // namespace
-}  // namespace graze::io
+}  // namespace graze::io::part_path_test

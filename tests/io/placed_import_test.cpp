@@ -12,7 +12,7 @@
 #include "support/memory_records.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::placed_import_test {
 namespace {
 
 using test::raw;
@@ -116,4 +116,4 @@ TEST(PlacedImport, MutationsAreReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::placed_import_test

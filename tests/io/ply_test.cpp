@@ -6,7 +6,7 @@
 #include "support/model_writer.hpp"
 #include "support/reading.hpp"
 
-namespace graze {
+namespace graze::ply_test {
 namespace {
 
 using test::load_error;
@@ -195,4 +195,4 @@ TEST(Ply, HeaderErrorsNameTheLine) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::ply_test

@@ -16,7 +16,7 @@
 #include "support/reading.hpp"
 #include "support/three_mf_writer.hpp"
 
-namespace graze::io {
+namespace graze::io::quarter_turns_test {
 namespace {
 
 using Matrix = std::array<double, 9>;
@@ -216,4 +216,4 @@ TEST(QuarterTurns, TransformsOfPackages) {
 }
 
 }  // namespace
-}  // namespace graze::io
+}  // namespace graze::io::quarter_turns_test

@@ -16,7 +16,7 @@
 #include "support/random.hpp"
 #include "support/reading.hpp"
 
-namespace graze::io {
+namespace graze::io::repeated_meshes_test {
 namespace {
 
 MeshData pyramid(const Vec3& at, double height = 2) {
@@ -122,4 +122,4 @@ TEST(RepeatedMeshes, FilesWithCopies) {
 }
 
 }  // namespace
-}  // namespace graze::io
+}  // namespace graze::io::repeated_meshes_test

@@ -13,7 +13,7 @@
 
 #include "support/random.hpp"
 
-namespace graze::io {
+namespace graze::io::scale_test {
 namespace {
 
 using boost::multiprecision::abs;
@@ -121,4 +121,4 @@ TEST(Scale, DecimalsAreMultipliedAsWritten) {
 }
 
 }  // namespace
-}  // namespace graze::io
+}  // namespace graze::io::scale_test

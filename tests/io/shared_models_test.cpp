@@ -8,7 +8,7 @@
 #include "support/paths.hpp"
 #include "support/reading.hpp"
 
-namespace graze {
+namespace graze::shared_models_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -56,4 +56,4 @@ TEST(SharedModels, EveryNativeFormatOfTheScenesLoads) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::shared_models_test

@@ -13,7 +13,7 @@
 #include "support/random.hpp"
 #include "support/reading.hpp"
 
-namespace graze {
+namespace graze::step_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -145,4 +145,4 @@ TEST(StepHelper, Missing) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::step_test

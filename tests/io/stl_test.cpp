@@ -11,7 +11,7 @@
 #include "support/model_writer.hpp"
 #include "support/reading.hpp"
 
-namespace graze {
+namespace graze::stl_test {
 namespace {
 
 using test::Digits;
@@ -171,4 +171,4 @@ TEST(Stl, WithoutTriangles) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::stl_test

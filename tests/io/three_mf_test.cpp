@@ -17,7 +17,7 @@
 #include "support/reading.hpp"
 #include "support/three_mf_writer.hpp"
 
-namespace graze {
+namespace graze::three_mf_test {
 namespace {
 
 using test::bytes_of;
@@ -323,4 +323,4 @@ TEST(ThreeMf, MutationsAreReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::three_mf_test

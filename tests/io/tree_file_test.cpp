@@ -21,7 +21,7 @@
 #include "support/random.hpp"
 #include "support/reading.hpp"
 
-namespace graze {
+namespace graze::tree_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -462,4 +462,4 @@ TEST(Xxh64, GivesThePublishedValues) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::tree_file_test

@@ -14,7 +14,7 @@
 #include "support/reading.hpp"
 #include "support/three_mf_writer.hpp"
 
-namespace graze::io {
+namespace graze::io::units_test {
 namespace {
 
 LoadedModel load(const std::string& text, const std::string& name, const LoadOptions& options) {
@@ -114,4 +114,4 @@ TEST(Units, FilesWithoutAUnitStay) {
 }
 
 }  // namespace
-}  // namespace graze::io
+}  // namespace graze::io::units_test

@@ -5,7 +5,7 @@
 
 #include "parts/convex_of_shape.hpp"
 
-namespace graze {
+namespace graze::bodies_test {
 namespace {
 
 ExactPoint at(const Vec3& p) { return {exact(p)}; }
@@ -62,4 +62,4 @@ TEST(Bodies, UnboundedShapesReachBeyondTheBox) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::bodies_test

@@ -11,7 +11,7 @@
 #include "support/random.hpp"
 #include "support/rounds.hpp"
 
-namespace graze {
+namespace graze::body_relation_test {
 namespace {
 
 using namespace cubes;
@@ -248,4 +248,4 @@ TEST(BodyRelation, FlapsOfWhichOneIsCommon) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::body_relation_test

@@ -6,6 +6,7 @@
 
 using namespace graze;
 
+namespace check_test {
 namespace {
 
 const std::vector<Vec3> kCorners{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)};
@@ -96,3 +97,5 @@ TEST(Check, Components) {
   EXPECT_EQ(report({}, {}).components, 0u);
   EXPECT_TRUE(report({}, {}).solid);
 }
+
+}  // namespace check_test

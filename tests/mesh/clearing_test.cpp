@@ -12,7 +12,7 @@
 #include "support/random.hpp"
 #include "support/solid_boxes.hpp"
 
-namespace graze::test {
+namespace graze::test::clearing_test {
 namespace {
 
 std::optional<Shift> shortest(const Solid& a, const Pose& pose_a, const Solid& b, double most = kInfinity) {
@@ -112,4 +112,4 @@ TEST(Clearing, MovesExactly) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::clearing_test

@@ -14,7 +14,7 @@
 #include "support/random.hpp"
 #include "support/rounds.hpp"
 
-namespace graze::test {
+namespace graze::test::close_pair_kernels_test {
 namespace {
 
 /// Two meshes for the kernels.
@@ -202,4 +202,4 @@ TEST(ClosePairKernels, PlatesThatFaceEachOther) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::close_pair_kernels_test

@@ -8,7 +8,7 @@
 #include "mesh/meshes.hpp"
 #include "support/random.hpp"
 
-namespace graze::test {
+namespace graze::test::convex_queries_test {
 namespace {
 
 std::vector<ConvexSet> convex_sets(Random& r, const NamedMesh& m) {
@@ -302,4 +302,4 @@ TEST(ConvexQueries, BoundsContainPlacedVertices) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::convex_queries_test

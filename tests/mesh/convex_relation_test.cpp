@@ -12,7 +12,7 @@
 #include "support/rounds.hpp"
 #include "support/solid_boxes.hpp"
 
-namespace graze {
+namespace graze::convex_relation_test {
 namespace {
 
 using test::Random;
@@ -212,4 +212,4 @@ TEST(ConvexRelation, Needles) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::convex_relation_test

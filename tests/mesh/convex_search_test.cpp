@@ -13,7 +13,7 @@
 #include "mesh/meshes.hpp"
 #include "parts/convex_of_shape.hpp"
 
-namespace graze::test {
+namespace graze::test::convex_search_test {
 namespace {
 
 using Shape = std::variant<ConvexSet, Curved>;
@@ -194,4 +194,4 @@ TEST(ConvexSearch, FewExactTests) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::convex_search_test

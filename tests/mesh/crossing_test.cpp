@@ -8,7 +8,7 @@
 
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::crossing_test {
 namespace {
 
 Triangle random_triangle(test::Random& random, int flat) {
@@ -69,4 +69,4 @@ TEST(Crossing, ThreeTriangles) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::crossing_test

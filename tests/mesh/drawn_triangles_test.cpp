@@ -9,7 +9,7 @@
 #include "mesh/meshes.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::drawn_triangles_test {
 namespace {
 
 TEST(DrawnTriangles, ReachAllNearTheBox) {
@@ -51,4 +51,4 @@ TEST(DrawnTriangles, NoneFarFromTheBoxOrOfNothing) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::drawn_triangles_test

@@ -21,6 +21,7 @@
 using namespace graze;
 using oracle::Rational;
 
+namespace ear_clipping_test {
 namespace {
 
 using Points = std::vector<Vec3>;
@@ -353,3 +354,5 @@ TEST(EarClipping, BridgesFromOneCorner) {
     EXPECT_EQ(twice / 2, 9000.0 * 9000 - 300);
   }
 }
+
+}  // namespace ear_clipping_test

@@ -9,6 +9,7 @@
 
 using namespace graze;
 
+namespace edge_meetings_test {
 namespace {
 
 int turn(const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -81,3 +82,5 @@ TEST(EdgeMeetings, NamesEdgesOfNonSimplePolygons) {
             "edges 0-1 ((0, 0, 0) to (4, 0, 0)) and 3-4 ((2, 0, 0) to (0, 4, 0)) touch");
   EXPECT_EQ(defect({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(2, 0, 0), Vec3(0, 4, 0)}), "corner 1 at (4, 0, 0) folds back onto the edge before it");
 }
+
+}  // namespace edge_meetings_test

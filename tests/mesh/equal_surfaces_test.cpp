@@ -11,7 +11,7 @@
 #include "mesh/meshes.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::equal_surfaces_test {
 namespace {
 
 /// The same triangles: in another order, from other corners on, with vertices of their own, -0 for 0.
@@ -85,4 +85,4 @@ TEST(EqualSurfaces, ManyEqualTrianglesCostLittle) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::equal_surfaces_test

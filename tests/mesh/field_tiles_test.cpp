@@ -16,6 +16,7 @@
 using namespace graze;
 using test::Terrain;
 
+namespace field_tiles_test {
 namespace {
 
 constexpr double kHole = std::numeric_limits<double>::quiet_NaN();
@@ -143,3 +144,5 @@ TEST(FieldTiles, OutlivesTheField) {
   scene.remove(id);
   EXPECT_FALSE(scene.intersects(Sphere{Vec3(40, 40, 0), 1}));
 }
+
+}  // namespace field_tiles_test

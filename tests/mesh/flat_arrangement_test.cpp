@@ -11,7 +11,7 @@
 #include "support/random.hpp"
 #include "support/rounds.hpp"
 
-namespace graze {
+namespace graze::flat_arrangement_test {
 namespace {
 
 using test::Random;
@@ -88,4 +88,4 @@ TEST(FlatArrangement, PiecesEndWhereOtherTrianglesMeet) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::flat_arrangement_test

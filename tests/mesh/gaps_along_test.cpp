@@ -9,7 +9,7 @@
 #include "mesh/queries/mesh_view.hpp"
 #include "support/solid_boxes.hpp"
 
-namespace graze::test {
+namespace graze::test::gaps_along_test {
 namespace {
 
 using Lengths = std::vector<double>;
@@ -59,4 +59,4 @@ TEST(GapsAlong, NoneWithTooFewSteps) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::gaps_along_test

@@ -13,6 +13,7 @@
 using namespace graze;
 using oracle::message_of;
 
+namespace height_field_test {
 namespace {
 const double nan_ = std::numeric_limits<double>::quiet_NaN();
 }
@@ -88,3 +89,5 @@ TEST(HeightField, Refused) {
   EXPECT_EQ(why(1, 2, {0, 0, 0, -std::numeric_limits<double>::infinity()}), "heightfield: heights[1][1] is -infinity, must be finite, or NaN for a hole");
   EXPECT_NE(why(1e308, 4, std::vector<double>(8, 0)).find("x of grid line 2 is beyond"), std::string::npos);
 }
+
+}  // namespace height_field_test

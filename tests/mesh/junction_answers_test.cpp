@@ -17,7 +17,7 @@
 #include "support/rounds.hpp"
 #include "support/split_edges.hpp"
 
-namespace graze {
+namespace graze::junction_answers_test {
 namespace {
 
 using test::append;
@@ -273,4 +273,4 @@ TEST(Junctions, VolumeWhereShellsTouchInEdges) {
   EXPECT_EQ(volume(solid(Mesh(hollow))), 512 - 8 - 8);
 }
 
-}  // namespace graze
+}  // namespace graze::junction_answers_test

@@ -21,7 +21,7 @@
 #include "support/rounds.hpp"
 #include "support/split_edges.hpp"
 
-namespace graze {
+namespace graze::junctions_test {
 namespace {
 
 using oracle::message_of;
@@ -189,4 +189,4 @@ TEST(Junctions, ManyTakeLittleTime) {
   EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), test::kSanitized ? 60 : 10);
 }
 
-}  // namespace graze
+}  // namespace graze::junctions_test

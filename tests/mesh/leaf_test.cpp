@@ -27,7 +27,7 @@ std::atomic<std::size_t> g_allocations{0};
 [[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
 [[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 
-namespace graze::test {
+namespace graze::test::leaf_test {
 namespace {
 
 TEST(Leaf, SingleQueriesDoNotAllocate) {
@@ -74,4 +74,4 @@ TEST(Leaf, BoxTestsNeverDiscardNearBoxes) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::leaf_test

@@ -17,6 +17,7 @@
 
 using namespace graze;
 
+namespace least_area_test {
 namespace {
 
 using Points = std::vector<Vec3>;
@@ -116,3 +117,5 @@ TEST(LeastArea, ManyCrossings) {
   for (int i = 0; i < 100000; ++i) any.emplace_back(random.unit(), random.unit(), random.unit());
   EXPECT_EQ(least_area_of(any).size(), any.size() - 2);
 }
+
+}  // namespace least_area_test

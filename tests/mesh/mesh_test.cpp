@@ -13,7 +13,7 @@
 #include "platform/parallel.hpp"
 #include "support/random.hpp"
 
-namespace graze::test {
+namespace graze::test::mesh_test {
 namespace {
 
 std::string error_of(MeshData d) {
@@ -293,4 +293,4 @@ TEST(Mesh, ProcessKeepsLittleBesideTheMesh) {
 #endif
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::mesh_test

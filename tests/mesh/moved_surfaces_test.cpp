@@ -6,7 +6,7 @@
 #include "mesh/cubes.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::moved_surfaces_test {
 namespace {
 
 using namespace cubes;
@@ -54,4 +54,4 @@ TEST(MovedSurfaces, ListsThePairsThatTouch) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::moved_surfaces_test

@@ -8,7 +8,7 @@
 #include "mesh/meshes.hpp"
 #include "support/random.hpp"
 
-namespace graze::test {
+namespace graze::test::oriented_boxes_test {
 namespace {
 
 using Real = long double;
@@ -115,4 +115,4 @@ TEST(OrientedBoxes, FitPatches) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::oriented_boxes_test

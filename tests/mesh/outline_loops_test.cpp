@@ -11,7 +11,7 @@
 
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::outline_loops_test {
 namespace {
 
 double twice_area(const std::vector<Vec3>& p) {
@@ -74,4 +74,4 @@ TEST(OutlineLoops, LoopsThatOverlapAreStillRefused) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::outline_loops_test

@@ -8,6 +8,7 @@
 
 using namespace graze;
 
+namespace outline_windings_test {
 namespace {
 
 struct Found {
@@ -58,3 +59,5 @@ TEST(OutlineWindings, TwiceOrTheOtherWayIsRefused) {
   EXPECT_FALSE(windings_of({{0, 0}, {4, 0}, {4, 4}, {2, 2}, {1, 3}, {3, 3}, {2, 2}, {0, 4}}).windings);    // .. that hangs from a corner
   EXPECT_FALSE(windings_of({{0, 0}, {2, 2}, {4, 0}, {4, 5}, {2, 2}, {0, 4}, {-1, 4}, {-1, 5}}).windings);  // partly the other way
 }
+
+}  // namespace outline_windings_test

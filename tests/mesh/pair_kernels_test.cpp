@@ -15,7 +15,7 @@
 #include "pairs/triangle_triangle.hpp"
 #include "support/random.hpp"
 
-namespace graze::test {
+namespace graze::test::pair_kernels_test {
 namespace {
 
 double coordinate(const TriangleBlock& b, std::size_t i, std::size_t lane) { return static_cast<double>(b.corner[i][lane]); }
@@ -138,4 +138,4 @@ TEST(ConvexKernels, AgreeWithExactShapes) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::pair_kernels_test

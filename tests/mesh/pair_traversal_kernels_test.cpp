@@ -9,7 +9,7 @@
 #include "pairs/triangle_triangle.hpp"
 #include "support/random.hpp"
 
-namespace graze::test {
+namespace graze::test::pair_traversal_kernels_test {
 namespace {
 
 struct Truth {
@@ -177,4 +177,4 @@ TEST(PairTraversalKernels, FansThatShareTheirApex) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::pair_traversal_kernels_test

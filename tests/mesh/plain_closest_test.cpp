@@ -10,7 +10,7 @@
 #include "mesh/meshes.hpp"
 #include "support/random.hpp"
 
-namespace graze::test {
+namespace graze::test::plain_closest_test {
 namespace {
 
 TEST(PlainClosest, EqualsTheGenericDecision) {
@@ -67,4 +67,4 @@ TEST(PlainClosest, RememberedFeaturesChangeNoBits) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::plain_closest_test

@@ -13,6 +13,7 @@
 using namespace graze;
 using oracle::message_of;
 
+namespace polygon_rules_test {
 namespace {
 bool fan(const std::vector<Vec3>& p) { return is_fan(p); }
 }  // namespace
@@ -112,3 +113,5 @@ TEST(PolygonRules, AreaAxis) {
   EXPECT_EQ(area_axis(std::vector<Vec3>{Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}).drop, 0);
   EXPECT_EQ(area_axis(std::vector<Vec3>{Vec3(up, 0, 0), Vec3(0, up, 0), Vec3(0, 0, 1)}).drop, 2);
 }
+
+}  // namespace polygon_rules_test

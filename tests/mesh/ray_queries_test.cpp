@@ -6,7 +6,7 @@
 #include "mesh/meshes.hpp"
 #include "support/random.hpp"
 
-namespace graze::test {
+namespace graze::test::ray_queries_test {
 namespace {
 
 std::vector<RayQuery> rays(Random& r, const NamedMesh& m) {
@@ -199,4 +199,4 @@ TEST(RayQueries, SameAtEveryCpuLevel) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::ray_queries_test

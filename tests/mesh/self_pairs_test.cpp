@@ -11,6 +11,7 @@
 
 using namespace graze;
 
+namespace self_pairs_test {
 namespace {
 
 ProgressMeter none;
@@ -106,3 +107,5 @@ TEST(SelfPairs, EqualTrianglesAreCountedByGroup) {
   EXPECT_EQ(count_self_pairs(mesh, 1000, none), 1001u);
   EXPECT_EQ(count_self_pairs(mesh, 0, none), 1u);
 }
+
+}  // namespace self_pairs_test

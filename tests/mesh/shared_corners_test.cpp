@@ -6,7 +6,7 @@
 #include "pairs/triangle_triangle.hpp"
 #include "support/random.hpp"
 
-namespace graze::test {
+namespace graze::test::shared_corners_test {
 namespace {
 
 Triangle tri(const Vec3& a, const Vec3& b, const Vec3& c) { return {{a, b, c}}; }
@@ -103,4 +103,4 @@ TEST(SharedCorners, AgreesWithSamples) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::shared_corners_test

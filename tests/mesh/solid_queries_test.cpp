@@ -7,7 +7,7 @@
 #include "parts/part_pairs.hpp"
 #include "support/random.hpp"
 
-namespace graze::test {
+namespace graze::test::solid_queries_test {
 namespace {
 
 bool solid_intersects(const MeshView& solid, const ConvexSet& convex) { return within(SolidView{solid}, convex, 0); }
@@ -199,4 +199,4 @@ TEST(SolidQueries, SurfacesAndSolidsInside) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::solid_queries_test

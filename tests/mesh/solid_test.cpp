@@ -7,6 +7,7 @@
 using namespace graze;
 using oracle::message_of;
 
+namespace solid_test {
 namespace {
 const std::vector<Vec3> kCorners{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)};
 const std::vector<TriangleIndices> kFaces{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
@@ -41,3 +42,5 @@ TEST(Solid, RefusalNamesAnEdgeAndATriangle) {
             "often; so are 2 more edges");
   EXPECT_NE(why(kCorners, {kFaces[0], kFaces[1], kFaces[2], {0, 2, 3}}).find("used 2 times that way and 0 times"), std::string::npos);
 }
+
+}  // namespace solid_test

@@ -12,7 +12,7 @@
 #include "platform/parallel.hpp"
 #include "support/random.hpp"
 
-namespace graze::test {
+namespace graze::test::surface_queries_test {
 namespace {
 
 TEST(SurfaceQueries, EqualBruteForce) {
@@ -215,4 +215,4 @@ TEST(SurfaceQueries, SelfPairsEqualBruteForce) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::surface_queries_test

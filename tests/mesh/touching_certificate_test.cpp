@@ -13,7 +13,7 @@
 #include "support/random.hpp"
 #include "support/solid_boxes.hpp"
 
-namespace graze {
+namespace graze::touching_certificate_test {
 namespace {
 
 using test::Random;
@@ -141,4 +141,4 @@ TEST(TouchingCertificate, ProvesWhatAssembliesHave) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::touching_certificate_test

@@ -7,7 +7,7 @@
 #include "mesh/meshes.hpp"
 #include "support/random.hpp"
 
-namespace graze::test {
+namespace graze::test::tree_boxes_test {
 namespace {
 
 bool contains(const Box& box, const Vec3& p) {
@@ -83,4 +83,4 @@ TEST(TreeBoxes, FollowARefit) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::tree_boxes_test

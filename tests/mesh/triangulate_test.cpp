@@ -16,6 +16,7 @@ using namespace graze;
 using oracle::message_of;
 using oracle::Rational;
 
+namespace triangulate_test {
 namespace {
 
 Rational area(const Vec3& a, const Vec3& b, const Vec3& c, int drop) {
@@ -222,3 +223,5 @@ TEST(Triangulate, ManyCorners) {
   comb[n - 3] = Vec3(n / 2 - 1.2, -2, 0);  // the second-to-last tooth crosses the bottom
   EXPECT_NE(message_of([&] { (void)triangulate(comb); }).find("edges 99996-99997 ("), std::string::npos);
 }
+
+}  // namespace triangulate_test

@@ -11,6 +11,7 @@
 
 using namespace graze;
 
+namespace turned_boxes_test {
 namespace {
 
 /// Calls leaf(a, b) for the pairs of leaves that a traversal with oriented boxes visits, and apart(a, b) for the pairs that it discards.
@@ -137,3 +138,5 @@ TEST(TurnedBoxes, CoplanarNeighboursNeedNoExactArithmetic) {
   EXPECT_EQ(predicate_counts().fixed, before.fixed);
   EXPECT_EQ(predicate_counts().big, before.big);
 }
+
+}  // namespace turned_boxes_test

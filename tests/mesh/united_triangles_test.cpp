@@ -11,7 +11,7 @@
 #include "pairs/point_triangle.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::united_triangles_test {
 namespace {
 
 using namespace cubes;
@@ -131,4 +131,4 @@ TEST(UnitedTriangles, CoverWhatTheSurfacesCover) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::united_triangles_test

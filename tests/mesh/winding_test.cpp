@@ -6,7 +6,7 @@
 
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::winding_test {
 namespace {
 
 /// The surface of the box, repeated |times| times; inside out when `times` is negative.
@@ -74,4 +74,4 @@ TEST(WindingNumber, AgreesWithThePredicatesOfDoubles) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::winding_test

@@ -11,7 +11,7 @@
 #include "support/rational_oracle.hpp"
 #include "support/rounds.hpp"
 
-namespace graze::test {
+namespace graze::test::barycentric_test {
 namespace {
 
 /// The parameter of the first common point of the ray (t >= 0) and the triangle.
@@ -232,4 +232,4 @@ TEST(Hit, FrontIsTheSideThatTheRayComesFrom) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::barycentric_test

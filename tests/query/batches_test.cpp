@@ -7,7 +7,7 @@
 #include "platform/cpu.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::batches_test {
 namespace {
 
 using test::Random;
@@ -316,4 +316,4 @@ TEST(TargetBatches, PairsOfPlacedShapes) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::batches_test

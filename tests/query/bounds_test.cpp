@@ -12,6 +12,7 @@ using namespace graze;
 using oracle::message_of;
 using oracle::Rational;
 
+namespace bounds_test {
 namespace {
 
 const double inf = std::numeric_limits<double>::infinity();
@@ -259,3 +260,5 @@ TEST(Bounds, StoredBoxesFollowTheVertices) {
     }
   }
 }
+
+}  // namespace bounds_test

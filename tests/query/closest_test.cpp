@@ -10,7 +10,7 @@
 #include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
-namespace graze {
+namespace graze::closest_test {
 namespace {
 
 bool less(const Vec3& a, const Vec3& b) { return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z; }
@@ -157,4 +157,4 @@ TEST(ClosestCompounds, MatchTheirChildren) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::closest_test

@@ -5,7 +5,7 @@
 
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::common_points_test {
 namespace {
 
 TEST(CommonPoints, LieInBothTriangles) {
@@ -33,4 +33,4 @@ TEST(CommonPoints, LieInBothTriangles) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::common_points_test

@@ -12,7 +12,7 @@
 #include "support/random.hpp"
 #include "support/rounds.hpp"
 
-namespace graze {
+namespace graze::compound_relation_test {
 namespace {
 
 using namespace cubes;
@@ -177,4 +177,4 @@ TEST(CompoundRelation, CompoundsOfSurfacesAreSurfaces) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::compound_relation_test

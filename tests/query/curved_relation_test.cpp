@@ -16,7 +16,7 @@
 #include "support/rounds.hpp"
 #include "support/solid_boxes.hpp"
 
-namespace graze {
+namespace graze::curved_relation_test {
 namespace {
 
 using test::joined_boxes;
@@ -337,4 +337,4 @@ TEST(CurvedRelation, Compounds) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::curved_relation_test

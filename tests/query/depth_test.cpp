@@ -14,7 +14,7 @@
 #include "support/random.hpp"
 #include "support/solid_boxes.hpp"
 
-namespace graze {
+namespace graze::depth_test {
 namespace {
 
 double length(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
@@ -315,4 +315,4 @@ TEST(Depth, ClosedFormsOfPlacedShapes) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::depth_test

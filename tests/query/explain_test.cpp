@@ -7,7 +7,7 @@
 #include "exact/predicates.hpp"
 #include "parts/convex_of_shape.hpp"
 
-namespace graze {
+namespace graze::explain_test {
 namespace {
 
 TEST(TierCounts, PairsOfDoublesAreNotIntegersOfFixedWidth) {
@@ -36,4 +36,4 @@ TEST(TierCounts, TouchingCurvedShapesEndInPairsOfDoubles) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::explain_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace graze {
+namespace graze::far_closest_test {
 namespace {
 
 Mesh spikes() {
@@ -71,4 +71,4 @@ TEST(ExtremeDirections, BoxesWithAxesOfExtremeLength) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::far_closest_test

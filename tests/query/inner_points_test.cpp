@@ -13,7 +13,7 @@
 #include "support/random.hpp"
 #include "support/rounds.hpp"
 
-namespace graze {
+namespace graze::inner_points_test {
 namespace {
 
 using namespace cubes;
@@ -205,4 +205,4 @@ TEST(InnerPoints, SurfacesAreNoSolids) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::inner_points_test

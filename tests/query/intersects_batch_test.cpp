@@ -8,7 +8,7 @@
 #include "pairs/detail/batch_kernels.hpp"
 #include "pairs/pair_check.hpp"
 
-namespace graze::test {
+namespace graze::test::intersects_batch_test {
 namespace {
 
 template <class A, class B>
@@ -110,4 +110,4 @@ TEST(BatchKernels, DecideMostPairs) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::intersects_batch_test

@@ -7,7 +7,7 @@
 #include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
-namespace graze {
+namespace graze::loose_bounds_test {
 namespace {
 
 void expect_contained(const Box& inner, const Box3& outer) {
@@ -54,4 +54,4 @@ TEST(LooseBounds, OfExtremePointsAndPlaces) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::loose_bounds_test

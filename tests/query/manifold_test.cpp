@@ -11,7 +11,7 @@
 
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::manifold_test {
 namespace {
 
 double length(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
@@ -451,4 +451,4 @@ TEST(Manifold, ClosedFormsAreTheWayOfAllPieces) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::manifold_test

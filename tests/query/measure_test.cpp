@@ -17,7 +17,7 @@
 #include "support/rational_oracle.hpp"
 #include "support/rounds.hpp"
 
-namespace graze {
+namespace graze::measure_test {
 namespace {
 
 using test::append;
@@ -335,4 +335,4 @@ TEST(Measures, AreTheSameForAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::measure_test

@@ -13,6 +13,7 @@ using oracle::message_of;
 using oracle::r3;
 using oracle::Rational;
 
+namespace minimal_sphere_test {
 namespace {
 
 // Exact square of the minimal radius, by all spheres through up to four points.
@@ -124,3 +125,5 @@ TEST(MinimalSphere, ManyPointsAndScales) {
   EXPECT_EQ(minimal_sphere(std::vector<Vec3>{Vec3(0, 0, 0), Vec3(6, 8, 0)}).radius, 5);
   EXPECT_EQ(message_of([] { (void)minimal_sphere(std::span<const Vec3>()); }), "minimal_sphere: no points, must have at least one");
 }
+
+}  // namespace minimal_sphere_test

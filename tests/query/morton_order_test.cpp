@@ -8,7 +8,7 @@
 
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::morton_order_test {
 namespace {
 
 TEST(MortonOrder, IsAPermutationThatKeepsNeighboursTogether) {
@@ -34,4 +34,4 @@ TEST(MortonOrder, IsAPermutationThatKeepsNeighboursTogether) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::morton_order_test

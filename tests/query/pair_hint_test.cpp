@@ -15,7 +15,7 @@
 #include "parts/convex_of_shape.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::pair_hint_test {
 namespace {
 
 void put(std::string& out, double x) { out += std::to_string(std::bit_cast<std::uint64_t>(x)) + " "; }
@@ -207,4 +207,4 @@ TEST(PairHint, ExchangedShapesHaveTheirOwn) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::pair_hint_test

@@ -9,7 +9,7 @@
 #include "support/random.hpp"
 #include "support/rounds.hpp"
 
-namespace graze {
+namespace graze::placed_box_test {
 namespace {
 
 using test::Random;
@@ -105,4 +105,4 @@ TEST(PlacedBox, NearContactFarFromItsOwnOrigin) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::placed_box_test

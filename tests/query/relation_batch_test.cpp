@@ -11,7 +11,7 @@
 #include "support/random.hpp"
 #include "support/rounds.hpp"
 
-namespace graze {
+namespace graze::relation_batch_test {
 namespace {
 
 using test::Random;
@@ -102,4 +102,4 @@ TEST(RelationBatch, RequiresEqualSizes) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::relation_batch_test

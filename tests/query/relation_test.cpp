@@ -15,7 +15,7 @@
 #include "support/rounds.hpp"
 #include "support/solid_boxes.hpp"
 
-namespace graze {
+namespace graze::relation_test {
 namespace {
 
 using test::joined_boxes;
@@ -308,4 +308,4 @@ TEST(RelationOfShapes, ReportsProgressAndCanBeCancelled) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::relation_test

@@ -7,7 +7,7 @@
 
 #include "mesh/meshes.hpp"
 
-namespace graze {
+namespace graze::signed_distance_test {
 namespace {
 
 /// The message with which a signed distance is refused, also in a batch without points; empty if it is not.
@@ -65,4 +65,4 @@ TEST(SignedDistance, IsNeverNegativeWithoutAnInside) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::signed_distance_test

@@ -17,7 +17,7 @@
 #include "support/random.hpp"
 #include "support/rational_oracle.hpp"
 
-namespace graze {
+namespace graze::triangle_filter_test {
 namespace {
 
 using test::Random;
@@ -355,4 +355,4 @@ TEST(TriangleFilter, UserNumbersStayWithTheirTriangles) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::triangle_filter_test

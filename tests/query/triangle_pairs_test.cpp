@@ -7,7 +7,7 @@
 #include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
-namespace graze {
+namespace graze::triangle_pairs_test {
 namespace {
 
 using test::Random;
@@ -140,4 +140,4 @@ TEST(TrianglePairs, LimitsReturnAPrefix) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::triangle_pairs_test

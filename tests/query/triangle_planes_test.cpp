@@ -13,6 +13,7 @@ using namespace graze;
 using oracle::r3;
 using oracle::Rational;
 
+namespace triangle_planes_test {
 namespace {
 
 Rational length_sq(const Vec3& v) { return oracle::dot(r3(v), r3(v)); }
@@ -120,3 +121,5 @@ TEST(Reflect, AnyLengthOfTheNormalNeverLonger) {
   }
   EXPECT_EQ(reflect(Vec3(1e308, 1, 5e-324), Vec3(1, 0, 0)), Vec3(-1e308, 1, 5e-324));
 }
+
+}  // namespace triangle_planes_test

@@ -10,7 +10,7 @@
 #include "bvh/scenes.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::broad_phase_test {
 namespace {
 
 using Id = BroadPhase::Id;
@@ -509,4 +509,4 @@ TEST(BroadPhase, RefusesInvalidBoxes) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::broad_phase_test

@@ -15,7 +15,7 @@
 #include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
-namespace graze {
+namespace graze::postures_test {
 namespace {
 
 using test::Random;
@@ -260,4 +260,4 @@ TEST(Postures, EndForInvalidPoses) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::postures_test

@@ -9,7 +9,7 @@
 #include "exact/double_parts.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::ray_order_test {
 namespace {
 
 using boost::multiprecision::cpp_rational;
@@ -146,4 +146,4 @@ TEST(RayOrder, ShapesThatContainTheOriginComeFirst) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::ray_order_test

@@ -11,7 +11,7 @@
 #include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
-namespace graze {
+namespace graze::scene_pairs_test {
 namespace {
 
 using test::Random;
@@ -238,4 +238,4 @@ TEST(ScenePairs, HaveTheRelationsOfTheirMembers) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::scene_pairs_test

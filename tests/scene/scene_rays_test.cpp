@@ -9,7 +9,7 @@
 #include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
-namespace graze {
+namespace graze::scene_rays_test {
 namespace {
 
 using test::Random;
@@ -246,4 +246,4 @@ TEST(SceneSweepAll, MatchesSingleMembersInExactOrder) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::scene_rays_test

@@ -8,7 +8,7 @@
 #include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
-namespace graze {
+namespace graze::scene_sweep_test {
 namespace {
 
 using test::Random;
@@ -220,4 +220,4 @@ TEST(SceneSweep, DepartingMeansDepartingFromEveryMember) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::scene_sweep_test

@@ -9,7 +9,7 @@
 #include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
-namespace graze {
+namespace graze::scene_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -231,4 +231,4 @@ TEST(Scene, SamePairsForAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::scene_test

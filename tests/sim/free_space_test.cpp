@@ -8,6 +8,7 @@
 
 using namespace graze;
 
+namespace free_space_test {
 namespace {
 
 MeshData bumpy_ball(int n, double size, const Vec3& at) {
@@ -149,3 +150,5 @@ TEST(FreeSpace, SameBitsWithAndWithoutTheGrid) {
     }
   }
 }
+
+}  // namespace free_space_test

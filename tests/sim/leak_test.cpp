@@ -18,7 +18,7 @@
 #include "support/paths.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::leak_test {
 namespace {
 
 using test::Random;
@@ -255,4 +255,4 @@ TEST(LeakBodies, BallsAndCapsulesInTheBuilding) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::leak_test

@@ -8,7 +8,7 @@
 #include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
-namespace graze {
+namespace graze::mover_follow_test {
 namespace {
 
 constexpr double kPi = 0x1.921fb54442d18p+1;
@@ -404,4 +404,4 @@ TEST(MoverFollow, KeepsItsNeighborsWhileTheSceneRests) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::mover_follow_test

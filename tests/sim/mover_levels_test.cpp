@@ -14,7 +14,7 @@
 #include "support/paths.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::mover_levels_test {
 namespace {
 
 using test::Random;
@@ -279,4 +279,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::mover_levels_test

@@ -10,7 +10,7 @@
 #include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
-namespace graze {
+namespace graze::mover_test {
 namespace {
 
 const Capsule kWalker{Vec3(0, 0, .3), Vec3(0, 0, 1.5), .3};
@@ -158,4 +158,4 @@ TEST(Mover, RefusesBodiesThatCannotWalk) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::mover_test

@@ -11,7 +11,7 @@
 #include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
-namespace graze {
+namespace graze::world_test {
 namespace {
 
 using test_scene::message;
@@ -312,4 +312,4 @@ TEST(World, EnergyDoesNotDependOnTheOrderOfCoordinates) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::world_test

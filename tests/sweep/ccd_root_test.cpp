@@ -5,7 +5,7 @@
 
 #include "support/random.hpp"
 
-namespace graze::moving {
+namespace graze::moving::ccd_root_test {
 namespace {
 
 using Poly = Polynomial<BigInt>;
@@ -136,4 +136,4 @@ TEST(CcdRoot, TruncatedNumbers) {
 }
 
 }  // namespace
-}  // namespace graze::moving
+}  // namespace graze::moving::ccd_root_test

@@ -10,7 +10,7 @@
 #include "sweep/ccd_inputs.hpp"
 #include "sweep/ccd_oracle.hpp"
 
-namespace graze {
+namespace graze::ccd_test {
 namespace {
 
 using test::MovingPoints;
@@ -178,4 +178,4 @@ TEST(Ccd, SharedCases) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::ccd_test

@@ -15,7 +15,7 @@
 #include "sweep/linear/curved_contact.hpp"
 #include "sweep/linear/linear_sweep.hpp"
 
-namespace graze::test {
+namespace graze::test::curved_contact_test {
 namespace {
 
 using Long = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<300, boost::multiprecision::digit_base_2>, boost::multiprecision::et_off>;
@@ -271,4 +271,4 @@ TEST(CurvedContact, PointSweepsEqualRays) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::curved_contact_test

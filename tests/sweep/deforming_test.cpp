@@ -10,7 +10,7 @@
 
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::deforming_test {
 namespace {
 
 using Kind = DeformingContact::Kind;
@@ -205,4 +205,4 @@ TEST(Deforming, Refusals) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::deforming_test

@@ -11,7 +11,7 @@
 #include "support/random.hpp"
 #include "support/rounds.hpp"
 
-namespace graze::test {
+namespace graze::test::earliest_contact_test {
 namespace {
 
 ConvexSet triangle_of(const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -68,4 +68,4 @@ TEST(EarliestContact, TrianglesOfAWallTie) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::earliest_contact_test

@@ -9,7 +9,7 @@
 #include "support/random.hpp"
 #include "sweep/linear/linear_sweep.hpp"
 
-namespace graze::test {
+namespace graze::test::linear_test {
 namespace {
 
 /// The convex pieces of a shape.
@@ -302,4 +302,4 @@ TEST(LinearSweep, TiesNameTheLowest) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::linear_test

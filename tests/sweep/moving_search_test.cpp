@@ -18,7 +18,7 @@
 #include "parts/convex_of_shape.hpp"
 #include "sweep/linear/surface_sweep.hpp"
 
-namespace graze::test {
+namespace graze::test::moving_search_test {
 namespace {
 
 using Shape = std::variant<ConvexSet, Curved>;
@@ -189,4 +189,4 @@ TEST(MovingSearch, FewExactTests) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::moving_search_test

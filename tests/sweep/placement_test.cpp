@@ -15,7 +15,7 @@
 #include "mesh/meshes.hpp"
 #include "support/random.hpp"
 
-namespace graze::test {
+namespace graze::test::placement_test {
 namespace {
 
 AnyShape body(Random& r, int kind, double size) {
@@ -125,4 +125,4 @@ TEST(Placement, SweepsWithoutOneAreTheSame) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::placement_test

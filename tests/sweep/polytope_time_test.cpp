@@ -12,7 +12,7 @@
 #include "parts/convex_of_shape.hpp"
 #include "support/random.hpp"
 
-namespace graze::test {
+namespace graze::test::polytope_time_test {
 namespace {
 
 using sweeping::polytope_time;
@@ -127,4 +127,4 @@ TEST(PolytopeTime, LeavesBordersToOtherTiers) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::polytope_time_test

@@ -10,7 +10,7 @@
 #include "shapes/length.hpp"
 #include "support/exact_oracle.hpp"
 
-namespace graze::test {
+namespace graze::test::response_test {
 namespace {
 
 TEST(Response, NeverLengthensVelocities) {
@@ -100,4 +100,4 @@ TEST(Bounce, BodiesStayOutOfWalls) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::response_test

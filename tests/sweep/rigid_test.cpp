@@ -13,7 +13,7 @@
 #include "shapes/pose.hpp"
 #include "support/random.hpp"
 
-namespace graze {
+namespace graze::rigid_test {
 namespace {
 
 using Long = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<200, boost::multiprecision::digit_base_2>, boost::multiprecision::et_off>;
@@ -390,4 +390,4 @@ TEST(RigidSweep, CompoundsNameTheChild) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::rigid_test

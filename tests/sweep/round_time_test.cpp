@@ -7,7 +7,7 @@
 #include "support/random.hpp"
 #include "sweep/linear/contact_time.hpp"
 
-namespace graze::test {
+namespace graze::test::round_time_test {
 namespace {
 
 using sweeping::round_time;
@@ -164,4 +164,4 @@ TEST(RoundTime, NeverCertifiesFalseContact) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::round_time_test

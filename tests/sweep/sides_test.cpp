@@ -18,7 +18,7 @@
 #include "support/random_shapes.hpp"
 #include "support/rational_oracle.hpp"
 
-namespace graze {
+namespace graze::sides_test {
 namespace {
 
 using test::Random;
@@ -292,4 +292,4 @@ TEST(SweepSides, ChildrenAreNamed) {
 }
 
 }  // namespace
-}  // namespace graze
+}  // namespace graze::sides_test

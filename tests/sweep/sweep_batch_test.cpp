@@ -10,7 +10,7 @@
 #include "support/random.hpp"
 #include "support/random_shapes.hpp"
 
-namespace graze::test {
+namespace graze::test::sweep_batch_test {
 namespace {
 
 using test_scene::kShapes;
@@ -100,4 +100,4 @@ TEST(SweepBatch, WritesToTheCallersMemory) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::sweep_batch_test

@@ -11,7 +11,7 @@
 #include "shapes/pose.hpp"
 #include "support/random.hpp"
 
-namespace graze::test {
+namespace graze::test::turning_test {
 namespace {
 
 AnyShape body(Random& r, int kind) {
@@ -134,4 +134,4 @@ TEST(GapInDoubles, EnclosesTheDistance) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::turning_test

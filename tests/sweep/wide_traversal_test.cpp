@@ -13,7 +13,7 @@
 #include "support/random.hpp"
 #include "sweep/linear/linear_sweep.hpp"
 
-namespace graze::test {
+namespace graze::test::wide_traversal_test {
 namespace {
 
 struct Case {
@@ -251,4 +251,4 @@ TEST(WideTraversal, CornersAtTheRadius) {
 }
 
 }  // namespace
-}  // namespace graze::test
+}  // namespace graze::test::wide_traversal_test
