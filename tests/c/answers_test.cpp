@@ -217,7 +217,7 @@ std::string joined(const std::vector<T>& list) {
 TEST(CInterface, BatchesOfPointsAndRays) {
   Random r(5);
   const Mesh mesh = test_scene::random_mesh(r);
-  const Solid box = solid(Mesh(box_surface({-1, -1, -1}, {1, 1, 1})));
+  const Solid box = solid(Mesh(closed_box({-1, -1, -1}, {1, 1, 1})));
   struct Padded {
     double xyz[3];
     double other;

@@ -128,7 +128,10 @@ TEST(FieldTiles, MadeWhereQueriesCome) {
   EXPECT_EQ(made_by([](const HeightField& f) { return intersects(at(f, translation(Vec3(1, 2, 3))), Sphere{Vec3(51, 52, 2), 2}); }), 1u);
   EXPECT_LE(made_by([](const HeightField& f) { return closest(f, Point{Vec3(50, 50, 1)}); }), 2u);
   EXPECT_LE(made_by([](const HeightField& f) { return sweep(Sphere{Vec3(50, 50, 9), 1}, Vec3(0, 0, -20), f); }), 2u);
-  EXPECT_LE(made_by([](const HeightField& f) { return intersects(f, Mesh(MeshData{{{40, 40, -1}, {45, 40, 1}, {40, 45, 1}}, {{0, 1, 2}}, {}})); }), 2u);
+  EXPECT_LE(made_by([](const HeightField& f) {
+              return intersects(ShapeRef(f), Mesh(MeshData{{{40, 40, -1}, {45, 40, 1}, {40, 45, 1}}, {{0, 1, 2}}, {}}));
+            }),
+            2u);
   EXPECT_EQ(made_by([](const HeightField& f) { return bounding_box(f); }), 0u);
   EXPECT_EQ(made_by([](const HeightField& f) { return f.mesh(); }), 100u);
   EXPECT_EQ(made_by([](const HeightField& f) { return MeshView(f).triangle(2 * 320 * 40 + 2 * 70); }), 1u);

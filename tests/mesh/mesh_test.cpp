@@ -174,7 +174,7 @@ TEST(Mesh, AnswersDoNotDependOnHowItsTreeIsBuilt) {
     EXPECT_TRUE(std::equal(best.vertices().begin(), best.vertices().end(), fast.vertices().begin(), fast.vertices().end()));
     EXPECT_EQ(self_pairs(fast), self_pairs(best));
     EXPECT_EQ(triangle_pairs(fast, other), triangle_pairs(best, other));
-    EXPECT_EQ(intersects(fast, other), intersects(best, other));
+    EXPECT_EQ(intersects(ShapeRef(fast), other), intersects(ShapeRef(best), other));
     for (int i = 0; i < 25; ++i) {
       const Vec3 o = n.at + r.point(-2, 2) * n.size, target = n.at + r.point(-1, 1) * n.size;
       const RayQuery ray{o, target, true, 0, 2};

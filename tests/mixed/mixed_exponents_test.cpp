@@ -298,7 +298,7 @@ class Search {
       if (lo[i] > hi[i]) std::swap(lo[i], hi[i]);
     const bool tetrahedron = s_.below(2) != 0;
     const std::vector<Vec3> corners = s_.points(4);
-    const MeshData data = tetrahedron ? MeshData{corners, {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}, {}} : box_surface(lo, hi);
+    const MeshData data = tetrahedron ? MeshData{corners, {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}, {}} : closed_box(lo, hi);
     const std::optional<Pose> pose = s_.pose();
     // Rounding by a pose may turn a box inside out or bend its faces, so that it is no longer the same set. Tetrahedra keep theirs.
     const Instance body{AnyShape(Solid(Mesh(data))), tetrahedron ? pose : std::nullopt},

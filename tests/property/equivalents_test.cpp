@@ -18,7 +18,7 @@ std::optional<std::vector<Vec3>> corners(const AnyShape& any) {
         if constexpr (std::is_same_v<S, Triangle>) out = {s.points[0], s.points[1], s.points[2]};
         if constexpr (std::is_same_v<S, Polygon> || std::is_same_v<S, Hull> || std::is_same_v<S, Frustum>)
           out = std::vector<Vec3>(s.points().begin(), s.points().end());
-        if constexpr (std::is_same_v<S, Box>) out = box_surface(s.min, s.max).vertices;
+        if constexpr (std::is_same_v<S, Box>) out = closed_box(s.min, s.max).vertices;
         if constexpr (std::is_same_v<S, OrientedBox>) {
           out.emplace();
           for (int i = 0; i < 8; ++i) {
@@ -201,7 +201,7 @@ TEST(Equivalents, DegenerateShapesAreTheSimplerOnes) {
       same_as(triangle, Mesh(MeshData{{p, q, r}, {{2, 1, 0}}, {}}), "mesh of a triangle:");
       same_as(triangle, Solid(Mesh(MeshData{{p, q, r}, {{0, 1, 2}, {0, 2, 1}}, {}})), "solid without volume:");
       const Box box = instance<Box>(s);
-      const MeshData surface = box_surface(box.min, box.max);
+      const MeshData surface = closed_box(box.min, box.max);
       const Instance cube{box, std::nullopt};
       same_as(cube, Hull(surface.vertices), "hull of a box's corners:");
       same_as(cube, Solid(Mesh(surface)), "solid of a box's surface:");

@@ -15,6 +15,7 @@
 
 #include "support/random.hpp"
 #include "support/rounds.hpp"
+#include "support/surfaces.hpp"
 
 namespace graze::test {
 
@@ -104,18 +105,6 @@ inline std::vector<Vec3> points(Source& s, int n) {
   return p;
 }
 
-inline MeshData box_surface(const Vec3& lo, const Vec3& hi) {
-  MeshData d;
-  for (int i = 0; i < 8; ++i) d.vertices.push_back(Vec3(i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z));
-  d.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
-  return d;
-}
-inline void append(MeshData& d, const MeshData& more) {
-  const auto offset = static_cast<std::uint32_t>(d.vertices.size());
-  d.vertices.insert(d.vertices.end(), more.vertices.begin(), more.vertices.end());
-  for (const auto& t : more.triangles) d.triangles.push_back({t[0] + offset, t[1] + offset, t[2] + offset});
-}
-
 template <class S>
 S instance(Source& s) requires std::is_same_v<S, Polygon> {
   const Vec3 o = s.vector(), u = s.vector(), v = s.vector();  // a parallelogram or a triangle; the triangle if rounding makes the parallelogram invalid
@@ -153,7 +142,7 @@ inline MeshData closed_data(Source& s) {
   for (int i = 0; i < n; ++i) {
     if (s.below(2)) {
       Box b = instance<Box>(s);
-      append(d, box_surface(b.min, b.max));
+      append(d, closed_box(b.min, b.max));
     } else {
       append(d, {points(s, 4), {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}, {}});
     }

@@ -66,7 +66,7 @@ TEST(ClosestMeshes, TheLeadingMeshHasTheLowestTriangle) {
       const auto p = lowest(b, a);
       return std::pair(p.second, p.first);
     }();
-    const Closest c = closest(a, b), d = closest(b, a);
+    const Closest c = closest(ShapeRef(a), b), d = closest(ShapeRef(b), a);
     ASSERT_EQ(c.triangle_a, i) << round;
     ASSERT_EQ(c.triangle_b, j) << round;
     EXPECT_EQ(d.triangle_a, j);
@@ -85,13 +85,13 @@ TEST(ClosestMeshes, TouchingMeshesAreExchangedBitForBit) {
     const Mesh a = tiles(random, 0, 3 + random.below(30)), other = tiles(random, 0, 3 + random.below(30));
     const Mesh same(VertexView(a.vertices()), a.triangles(), Build::fast);
     for (const Mesh* b : {&other, &same, &a}) {
-      const Closest c = closest(a, *b), d = closest(*b, a);
+      const Closest c = closest(ShapeRef(a), *b), d = closest(ShapeRef(*b), a);
       EXPECT_EQ(c.distance, d.distance);
       EXPECT_EQ(c.triangle_a, d.triangle_b) << round;
       EXPECT_EQ(c.triangle_b, d.triangle_a) << round;
       EXPECT_EQ(c.on_a, d.on_b);
       EXPECT_EQ(c.on_b, d.on_a);
-      EXPECT_EQ(c.distance == 0, intersects(a, *b));
+      EXPECT_EQ(c.distance == 0, intersects(ShapeRef(a), *b));
     }
   }
 }
@@ -106,13 +106,13 @@ TEST(ClosestMeshes, SolidsLeadBeforeMeshesAndMeshesBeforeHeightFields) {
   const Mesh low = cube({0, 0, 0}), high = cube({3, 0.75, 0.75});  // low would lead among equals
   const auto [i, j] = lowest(high, low);
   ASSERT_NE(lowest(low, high), std::pair(j, i));
-  const Closest c = closest(low, solid(high)), d = closest(solid(high), low);
+  const Closest c = closest(ShapeRef(low), solid(high)), d = closest(solid(high), ShapeRef(low));
   EXPECT_EQ(std::pair(*c.triangle_b, *c.triangle_a), std::pair(i, j));
   EXPECT_EQ(std::pair(*d.triangle_a, *d.triangle_b), std::pair(i, j));
   const std::vector<double> heights(9, 0.0);
   const HeightField floor({0, 0, -2}, 1, 1, 3, heights);
   const auto [k, l] = lowest(low, floor.mesh());
-  const Closest e = closest(floor, low), f = closest(low, floor);
+  const Closest e = closest(ShapeRef(floor), low), f = closest(ShapeRef(low), floor);
   EXPECT_EQ(std::pair(*e.triangle_b, *e.triangle_a), std::pair(k, l));
   EXPECT_EQ(std::pair(*f.triangle_a, *f.triangle_b), std::pair(k, l));
 }

@@ -43,7 +43,7 @@ TEST(Response, RefusesInvalidInput) {
 
 /// A closed room far from the origin with a thin wedge in it: nothing ever gets out.
 Mesh room(const Vec3& at) {
-  MeshData d = box_surface(at - Vec3(1, 1, 1), at + Vec3(1, 1, 1));
+  MeshData d = closed_box(at - Vec3(1, 1, 1), at + Vec3(1, 1, 1));
   append(d, {{at + Vec3(-.9, -.9, -1), at + Vec3(.9, .9, -1), at + Vec3(.9, .9, 1)}, {{0, 1, 2}}, {}});
   append(d, {{at + Vec3(1, -1, -1), at + Vec3(1, -1, 1), at + Vec3(-1, -.999, .5)}, {{0, 1, 2}}, {}});
   return Mesh(std::move(d));
@@ -53,7 +53,7 @@ TEST(Bounce, NothingLeavesAClosedRoom) {
   for (const double offset : {0.0, 1e6}) {
     const Vec3 at(offset, -offset, offset / 3);
     const Mesh walls = room(at);
-    const Solid inside(Mesh(box_surface(at - Vec3(1, 1, 1), at + Vec3(1, 1, 1))));
+    const Solid inside(Mesh(closed_box(at - Vec3(1, 1, 1), at + Vec3(1, 1, 1))));
     Source s(73, Numbers::real);
     int bounces = 0, still = 0;
     for (int i = 0; i < 60; ++i) {

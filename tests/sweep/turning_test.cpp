@@ -123,9 +123,9 @@ TEST(GapInDoubles, EnclosesTheDistance) {
             if (!(gap.low > 1e-9)) return;
             // and the plane separates both by as much
             double highest = -1e300;
-            for (const Vec3& q : t.points) highest = std::max(highest, -dot(gap.direction, q - pose.translation));
+            for (const Vec3& q : t.points) highest = std::max(highest, -graze::dot(gap.direction, q - pose.translation));
             const ConvexClosest c = closest(p, convex_triangle(t));
-            ASSERT_LE(dot(gap.direction, c.on_a - pose.translation) + gap.low, -highest + 1e-9 * (1 + distance)) << round;
+            ASSERT_LE(graze::dot(gap.direction, c.on_a - pose.translation) + gap.low, -highest + 1e-9 * (1 + distance)) << round;
           }
         },
         parts[0].part);
