@@ -5,6 +5,7 @@
 #include <cstring>
 #include <fstream>
 #include <graze/error.hpp>
+#include <graze/query/intersects.hpp>
 #include <graze/threads.hpp>
 #include <thread>
 

@@ -49,7 +49,7 @@ TEST(LooseBounds, OfExtremePointsAndPlaces) {
   }
   const Mesh huge(MeshData{{Vec3(1.7e308, 0, 0), Vec3(0, 1.7e308, 0), Vec3(-1e308, 0, 1.7e308)}, {{0, 1, 2}}, {}});
   expect_contained(bounding_box(at(huge, Pose::quarter_turn(Axis::x, 1))), loose_bounds(at(huge, Pose::quarter_turn(Axis::x, 1))));
-  EXPECT_TRUE(loose_bounds(Mesh(MeshData{})).empty());
+  EXPECT_TRUE(loose_bounds(ShapeRef(Mesh(MeshData{}))).empty());
   EXPECT_TRUE(loose_bounds(at(Mesh(MeshData{}), translation(Vec3(1, 0, 0)))).empty());
 }
 
