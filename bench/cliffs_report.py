@@ -10,11 +10,25 @@ from page_text import fill
 STEP = 5.0  # times its neighbour
 LEAST = 500  # ns: a cell below is no cliff
 SIZES = {"300": 300, "3k": 3000, "30k": 30000, "300k": 300000}
-# (query, row, panel) as regular expressions; gaps from .. to; the reason
 NEAR = "contact nearer than doubles tell: pairs of doubles, then integers decide"
+APART = "three sizes apart the bounding boxes do not meet, and nothing is searched"
+SHORT = "three sizes apart the motion ends before the boxes meet, and nothing is searched"
+MANY = "more triangles touch, and each is reported with its depth"
+BOXES = "to be mended: every triangle whose box meets that of the shape is tested, also where a ball or a plane between them would leave it out"
+DEEP = "to be mended: all triangles that reach into the shape are cleared"
+BESIDE_CURVE = "a shape that is much flatter there than the other is followed in pairs of doubles"
+TENTH = "a tenth of the triangles"
+CURVED = "(?!.*mesh).*(cylinder|cone|ellipsoid).*"
+# (query, row, panel, what is beside) as regular expressions; gaps from .. to; the reason. The first that fits counts.
 EXPLAINED = (
-    (".*", ".*", "of one size|b 100 times larger|cold caches", -1e-9, 1e-9, NEAR),
-    (".*", ".*", "b 10,000 times smaller|1e6 from the origin", -1e-6, 1e-6, NEAR),
+    ("sweep", ".*", ".*", "gap 3", 0.3, 0.3, SHORT),
+    ("contacts|manifold|relation", ".*mesh.*", ".*", "gap 3|" + TENTH, 0, 0.3, BOXES),
+    ("(?!ray).*", ".*", ".*", "gap 3", 0.3, 0.3, APART),
+    ("contacts|manifold", ".*mesh.*", ".*", ".*", -0.3, -1e-3, MANY),
+    ("penetration", ".*mesh.*", ".*", ".*", -0.3, 0, DEEP),
+    (".*", CURVED, "b 100 times larger", "gap .*", -1e-3, 1e-3, BESIDE_CURVE),
+    (".*", ".*", "of one size|b 100 times larger|cold caches", "gap .*", -1e-9, 1e-9, NEAR),
+    (".*", ".*", "b 10,000 times smaller|1e6 from the origin", "gap .*", -1e-6, 1e-6, NEAR),
 )
 
 
@@ -26,10 +40,10 @@ def maps(cells):
     return found
 
 
-def reason(query, row, panel, gap):
+def reason(query, row, panel, gap, beside):
     """Why a cliff stands there, or nothing."""
-    for of_query, of_row, of_panel, low, high, why in EXPLAINED:
-        if low <= gap <= high and re.fullmatch(of_query, query) and re.fullmatch(of_row, row) and re.fullmatch(of_panel, panel):
+    for *texts, low, high, why in EXPLAINED:
+        if low <= gap <= high and all(re.fullmatch(wanted, text) for wanted, text in zip(texts, (query, row, panel, beside))):
             return why
     return ""
 
@@ -63,7 +77,7 @@ def cliffs(cells):
 
 def table(cells):
     found = cliffs(cells)
-    open_ones = [c for c in found if not reason(*c[1:5])]
+    open_ones = [c for c in found if not reason(*c[1:5], c[6])]
     lines = ["", "%d cells, %d cliffs, %d without a reason:" % (len(cells), len(found), len(open_ones))]
     lines += ["%6.1f x  %-22s %-26s %-22s gap %-7g %10.0f ns, beside %s" % c for c in open_ones]
     return "\n".join(lines)
@@ -160,10 +174,10 @@ def section(cells):
     found = cliffs(cells)
     by_reason = {}
     for c in found:
-        by_reason.setdefault(reason(*c[1:5]), []).append(c)
+        by_reason.setdefault(reason(*c[1:5], c[6]) or "not explained: " + c[1], []).append(c)
     lines = ["| cliffs | steepest | where | why |", "|---|---|---|---|"]
     for why, some in sorted(by_reason.items(), key=lambda x: -len(x[1])):
         factor, query, row, panel, gap, mean, what = some[0]
-        lines.append("| %d | %.0f | %s, %s, %s, gap %g | %s |" % (len(some), factor, query, row, panel, gap, why or "not explained"))
+        lines.append("| %d | %.0f | %s, %s, %s, gap %g, beside %s | %s |" % (len(some), factor, query, row, panel, gap, what, why))
     names = "\n".join("- [%s](benchmarks-map-%s.svg)" % (q, q.replace(" ", "-")) for q in maps(cells))
     return [fill("cliffs", cells=format(len(cells), ","), count=len(found), table="\n".join(lines), maps=names)]
