@@ -313,8 +313,8 @@ TEST(Raycast, TimesThatAreDoubles) {
   }
 }
 
-// Rays nearly in a face of a box whose time there is 1 - 1 / q or 1 + 1 / q for a q of about 2^93: x . N = d . N -+ 1, where N = a x b.
-// Pairs of doubles err by 2^-70 there.
+// Rays nearly in a face of a box. The face is reached at N . x / N . d, where N is the product of its axes and x leads from the origin to its plane. Here
+// N . x = N . d -+ 1 and N . d is about 2^93, so the time is just below or above 1; pairs of doubles err by 2^-70 of it.
 TEST(Raycast, TimesNextToADouble) {
   struct Row {
     std::array<Vec3, 3> axes;
