@@ -476,7 +476,7 @@ bool RelativePlacement::floats(BoxPlacement& p) const {
   if (no_cull_) return false;
   double far = 0;
   for (int i = 0; i < 3; ++i) far = std::max(far, std::fabs(offset_[i]));
-  if (!(far < 0x1p8 && ratio_ < 0x1p8 && ratio_ > 0x1p-8)) return false;
+  if (!(far < 0x1p14 && ratio_ < 0x1p14 && ratio_ > 0x1p-14)) return false;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
       p.axis[j][i] = static_cast<float>(axis_[j][i] * ratio_ * 0.5);
@@ -485,15 +485,16 @@ bool RelativePlacement::floats(BoxPlacement& p) const {
     p.offset[i] = static_cast<float>(offset_[i]);
   }
   p.pad = float_above(pad_ * (1 + 0x1p-20) + 0x1p-20 * (far + 2 * ratio_));
+  p.ratio = static_cast<float>(ratio_);
   return true;
 }
 
-// The padding in floats is derived in mesh/kernels/nearest_pair_kernels.cpp. The bounds on sizes are a choice: there it is .4 % of the smaller tree, or more.
+// The padding in floats is derived in mesh/kernels/nearest_pair_kernels.cpp. The bounds on sizes are a choice: there it is 1.6 % of the smaller tree, or more.
 bool RelativePlacement::turns(TurnPlacement& p, double error) const {
   if (no_cull_) return false;
   double far = 0;
   for (int i = 0; i < 3; ++i) far = std::max(far, std::fabs(offset_[i]));
-  if (!(far < 0x1p12 && ratio_ < 0x1p12 && ratio_ > 0x1p-12)) return false;
+  if (!(far < 0x1p14 && ratio_ < 0x1p14 && ratio_ > 0x1p-14)) return false;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) p.axis[j][i] = static_cast<float>(axis_[j][i]);
     p.offset[i] = static_cast<float>(offset_[i]);

@@ -65,7 +65,7 @@ struct QueryOrientedBox {
 /// half sizes sum_j size[j] (hi_j - lo_j) + pad.
 struct BoxPlacement {
   float axis[3][3], size[3][3];  ///< [j][i]: component i of half of axis j, and its absolute value
-  float offset[3], pad;
+  float offset[3], pad, ratio;   ///< ratio: size of the unit of the boxes in the other tree's
 };
 
 /// Turns boxes of one tree into another's coordinates, in floats: a point p is at ratio * sum_j axis[j] p_j + offset.

@@ -81,6 +81,24 @@ TEST(PairTraversalKernels, EqualBruteForceForAllSizes) {
   }
 }
 
+// Triangles much larger than whole nodes of the other mesh, across it, beside it and around it.
+TEST(PairTraversalKernels, CoarseMeshesEqualBruteForce) {
+  Random r(814);
+  int touching = 0, apart = 0;
+  for (int round = 0; round < 60; ++round) {
+    const double scale = round % 3 == 0 ? 1e-20 : 1, size = round % 2 ? r.real(3, 80) : r.real(1, 3);
+    const Mesh fine(ball(7, Vec3(0), scale)), coarse(soup(r, 1 + r.below(6), size * scale, Vec3(0), 1));
+    const Pose pa = r.pose(0), pb = r.pose(0);
+    touching += intersects(MeshView(fine, &pa), MeshView(coarse, &pb));
+    apart += !intersects(MeshView(fine, &pa), MeshView(coarse, &pb));
+    SCOPED_TRACE(round);
+    expect_equal(MeshView(fine, &pa), MeshView(coarse, &pb), r.real(0, 0.5) * scale);
+    expect_equal(MeshView(coarse, &pb), MeshView(fine, &pa), r.real(0, 0.5) * scale);
+  }
+  EXPECT_GT(touching, 5);
+  EXPECT_GT(apart, 20);
+}
+
 // One leaf each: the 16 pairs side by side.
 TEST(PairTraversalKernels, KeepsTouchingTriangles) {
   Random r(812);
@@ -160,9 +178,10 @@ TEST(PairTraversalKernels, FansThatShareTheirApex) {
     Vec3 axis = r.point(-1, 1), apex = r.point(-1, 1), shift = r.point(-1, 1);
     for (int k = 0; k < 3; ++k) apex[k] = short_of(apex[k]), shift[k] = short_of(shift[k]);
     axis = axis / std::sqrt(dot(axis, axis));
-    const double size = round % 3 == 0 ? 1 : r.real(0.01, 3);
+    const bool coarse = round % 5 == 0;  // leaves of one fan are much larger than nodes of the other
+    const double size = coarse ? 60 : round % 3 == 0 ? 1 : r.real(0.01, 3);
     const int count = round % 2 ? 3 : 30;
-    const Mesh a(fan(r, apex, axis, size, count)), b(fan(r, apex - shift, -axis, 1, count));
+    const Mesh a(fan(r, apex, axis, size, count)), b(fan(r, apex - shift, -axis, 1, coarse ? 120 : count));
     const Pose pose = translation(shift), beside = translation(shift - axis * 1e-9);
     const bool apart = !intersects(MeshView(a), MeshView(b, &beside));
     moved_apart += apart;

@@ -14,6 +14,7 @@
 
 #include "bvh/box_kernels.hpp"
 #include "bvh/traversal-inl.hpp"
+#include "mesh/kernels/coarse_leaves-inl.hpp"
 #include "mesh/kernels/leaf_pairs-inl.hpp"
 #include "mesh/kernels/near_leaves-inl.hpp"
 #include "mesh/kernels/oriented_lanes-inl.hpp"
@@ -88,6 +89,26 @@ HWY_INLINE void prefetch_child(const WideNode& node, std::uint32_t s, const Wide
   }
 }
 
+/// Raises the keys of the boxes of a node beside a leaf that is much larger than they are.
+HWY_INLINE void raise_keys(const float (*corner)[kBlock], std::uint32_t count, const float* origin, float error, const Boxes& boxes, float* HWY_RESTRICT key) {
+  const D d;
+  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+    coarse_leaves::TurnedBoxes b;
+    for (int i = 0; i < 3; ++i) {
+      b.center[i] = hn::Load(d, boxes.center[i] + k) - hn::Set(d, origin[i]);
+      b.half[i] = hn::Load(d, boxes.half[i] + k);
+      for (int c = 0; c < 3; ++c) b.axis[i][c] = hn::Load(d, boxes.axis[i][c] + k);
+    }
+    const VF gap = coarse_leaves::gap(corner, count, error, b), old = hn::Load(d, key + k);
+    hn::Store(hn::IfThenElse(gap > hn::Zero(d), hn::Max(old, traversal::lower_bound(gap * gap)), old), d, key + k);
+  }
+}
+HWY_INLINE float largest_child(const WideNode& n) {
+  float most = 0;
+  for (std::uint32_t s = 0; s < n.used; ++s) most = coarse_leaves::extent(n, s) > most ? coarse_leaves::extent(n, s) : most;
+  return most;
+}
+
 /// Pushes the pairs of the slots of two nodes (all, or one) whose bounds do not exceed the limit.
 HWY_INLINE void push(NearPairSearch& w, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots, float limit) {
   const D d;
@@ -119,17 +140,28 @@ HWY_INLINE void push(NearPairSearch& w, std::uint32_t a, std::uint32_t a_slots, 
     if (any_near([&](std::size_t k) HWY_ATTR { return hn::Load(d, boxes_a.hi + k); }, [&](std::size_t) HWY_ATTR { return hn::Set(d, boxes_b.lo[j]); },
                  a_slots)) {
       set_keys(boxes_b, j, boxes_a, gap, w.turn.pad, key);
+      const std::uint32_t leaf_b = b_slots & nb.leaves;
+      if (leaf_b != 0 && (a_slots & (a_slots - 1)) != 0 && coarse_leaves::coarse(nb, leaf_b, largest_child(na) / w.turn.ratio) != 0) {
+        pair_touch::LocalBlock placed;
+        pair_touch::place_block(w.blocks_b[nb.leaf_number(j)], w.corners, placed);
+        raise_keys(placed.corner, nb.count[j], placed.origin, rounded_up(w.corners.error) + w.turn.pad, boxes_a, key);
+      }
       rows = near(a_slots);
       columns = rows != 0 ? b_slots : 0;
     }
     for (std::uint32_t rest = rows; rest != 0; rest &= rest - 1) f.key[traversal::lowest_bit(rest)][j] = key[traversal::lowest_bit(rest)];
   } else {
+    const std::uint32_t leaves_a = a_slots & na.leaves, coarse_a = leaves_a != 0 ? coarse_leaves::coarse(na, leaves_a, largest_child(nb) * w.turn.ratio) : 0;
     for (std::uint32_t rest = a_slots; rest != 0; rest &= rest - 1) {
       const std::uint32_t i = traversal::lowest_bit(rest);
       if (!any_near([&](std::size_t) HWY_ATTR { return hn::Set(d, boxes_a.hi[i]); }, [&](std::size_t k) HWY_ATTR { return hn::Load(d, boxes_b.lo + k); },
                     b_slots))
         continue;
       set_keys(boxes_a, i, boxes_b, gap, w.turn.pad, key);
+      if ((coarse_a >> i & 1) != 0) {
+        constexpr float none[3] = {0, 0, 0};
+        raise_keys(w.blocks_a[na.leaf_number(i)].corner, na.count[i], none, rounded_up(w.corners.error) + w.turn.pad, boxes_b, key);
+      }
       const std::uint32_t bits = near(b_slots);
       rows |= bits != 0 ? 1u << i : 0;
       columns |= bits;
@@ -159,6 +191,19 @@ HWY_INLINE std::uint32_t least_key(const NearFrame& f) {
   return 0;
 }
 
+/// Which children of two are not expanded: leaves, and nodes that lie beside a much larger one.
+struct Kept {
+  bool a, b;
+  HWY_INLINE Kept(const NearPairSearch& w, const WideNode& na, std::uint32_t i, const WideNode& nb, std::uint32_t j)
+      : a(na.leaf(static_cast<int>(i))), b(nb.leaf(static_cast<int>(j))) {
+    using coarse_leaves::kCoarse;
+    if (a || b || (w.turn.ratio <= kCoarse && w.turn.ratio >= 1 / kCoarse)) return;
+    const float of_a = coarse_leaves::extent(na, i), of_b = coarse_leaves::extent(nb, j) * w.turn.ratio;
+    a = of_b > kCoarse * of_a;
+    b = of_a > kCoarse * of_b;
+  }
+};
+
 struct NearestPairs {
   NearPairSearch& w;
   float error, limit;
@@ -183,9 +228,9 @@ struct NearestPairs {
   HWY_INLINE bool node() {
     NearFrame& f = frame();
     const WideNode &na = w.nodes_a[f.a], &nb = w.nodes_b[f.b];
-    const bool leaf_a = na.leaf(static_cast<int>(i)), leaf_b = nb.leaf(static_cast<int>(j));
+    const Kept kept(w, na, i, nb, j);
     f.key[i][j] = kNoPair;
-    push(w, leaf_a ? f.a : na.child[i], leaf_a ? 1u << i : 0xFF, leaf_b ? f.b : nb.child[j], leaf_b ? 1u << j : 0xFF, limit);
+    push(w, kept.a ? f.a : na.child[i], kept.a ? 1u << i : 0xFF, kept.b ? f.b : nb.child[j], kept.b ? 1u << j : 0xFF, limit);
     return --w.steps == 0;
   }
   /// Only lowers the bound, by the pairs of two leaves.
@@ -282,11 +327,11 @@ bool find_bound(NearPairSearch& w) {
       const ChildPair& p = beam.pair[k];
       if (!(p.key <= leaves.limit)) continue;
       const WideNode &na = w.nodes_a[p.a], &nb = w.nodes_b[p.b];
-      const bool leaf_a = na.leaf(static_cast<int>(p.i)), leaf_b = nb.leaf(static_cast<int>(p.j));
-      if (leaf_a && leaf_b) {
+      const Kept kept(w, na, p.i, nb, p.j);
+      if (kept.a && kept.b) {
         leaves.bound(p.a, p.i, p.b, p.j);
       } else {
-        push(w, leaf_a ? p.a : na.child[p.i], leaf_a ? 1u << p.i : 0xFF, leaf_b ? p.b : nb.child[p.j], leaf_b ? 1u << p.j : 0xFF, leaves.limit);
+        push(w, kept.a ? p.a : na.child[p.i], kept.a ? 1u << p.i : 0xFF, kept.b ? p.b : nb.child[p.j], kept.b ? 1u << p.j : 0xFF, leaves.limit);
         take_best(next);
       }
     }

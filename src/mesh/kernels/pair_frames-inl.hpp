@@ -11,7 +11,9 @@
 #include <cstdint>
 
 #include "bvh/traversal-inl.hpp"
+#include "mesh/kernels/coarse_leaves-inl.hpp"
 #include "mesh/kernels/pair_frames.hpp"
+#include "mesh/kernels/pair_touch-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze {
@@ -95,12 +97,53 @@ HWY_INLINE std::uint64_t overlaps(const PlacedPair& w, const WideNode& a, std::u
 }
 
 constexpr std::uint64_t kColumn = 0x0101010101010101u;
+/// Sets bit 8 i for every bit i.
+HWY_INLINE std::uint64_t spread_column(std::uint32_t bits) {
+  return ((bits & 0x7Fu) * 0x0002040810204081u & kColumn) | static_cast<std::uint64_t>(bits >> 7) << 56;
+}
+
+// ---- leaves much larger than the boxes of a node: their triangles are asked one by one ----
+
+/// Of the pairs of children of two nodes, those near to a triangle of the coarse leaves.
+HWY_INLINE std::uint64_t near_coarse_leaves(const PlacedPair& w, const WideNode& a, std::uint32_t coarse_a, const WideNode& b, std::uint32_t coarse_b,
+                                            std::uint64_t met) {
+  const float error = static_cast<float>(w.corners.error * (1 + 0x1p-20)), no_origin[3] = {0, 0, 0};
+  const auto boxes_of = [](const Bounds& of, const float* origin) HWY_ATTR {
+    coarse_leaves::StraightBoxes r;
+    for (int i = 0; i < 3; ++i) {
+      const VF o = hn::Set(D(), origin[i]), lo = of.lo[i] - o, hi = of.hi[i] - o, part = hn::Set(D(), 0.5f);
+      r.center[i] = (lo + hi) * part;
+      r.half[i] = (hi - lo) * part;
+    }
+    return r;
+  };
+  for (; coarse_a != 0; coarse_a &= coarse_a - 1) {
+    const std::uint32_t i = traversal::lowest_bit(coarse_a);
+    if ((met >> (8 * i) & 0xFF) == 0) continue;
+    std::uint32_t near = 0;
+    for (std::size_t k = 0; k < kWidth; k += hn::Lanes(D())) {
+      const VF gap = coarse_leaves::gap(w.blocks_a[a.leaf_number(i)].corner, a.count[i], error, boxes_of(transformed(load(b, k), w.b_in_a), no_origin));
+      near |= traversal::mask_bits(gap <= hn::Zero(D()), k);
+    }
+    met &= ~(std::uint64_t{0xFF} << (8 * i)) | static_cast<std::uint64_t>(near) << (8 * i);
+  }
+  for (; coarse_b != 0; coarse_b &= coarse_b - 1) {
+    const std::uint32_t j = traversal::lowest_bit(coarse_b);
+    if ((met >> j & kColumn) == 0) continue;
+    pair_touch::LocalBlock placed;
+    pair_touch::place_block(w.blocks_b[b.leaf_number(j)], w.corners, placed);
+    std::uint32_t near = 0;
+    for (std::size_t k = 0; k < kWidth; k += hn::Lanes(D())) {
+      const VF gap = coarse_leaves::gap(placed.corner, b.count[j], error + w.b_in_a.pad, boxes_of(load(a, k), placed.origin));
+      near |= traversal::mask_bits(gap <= hn::Zero(D()), k);
+    }
+    met &= ~(kColumn << j) | spread_column(near) << j;
+  }
+  return met;
+}
 
 /// Sets row i for every bit i.
-HWY_INLINE std::uint64_t row_bits(std::uint32_t bits) {
-  const std::uint64_t spread = ((bits & 0x7Fu) * 0x0002040810204081u & kColumn) | static_cast<std::uint64_t>(bits >> 7) << 56;
-  return spread * 0xFF;
-}
+HWY_INLINE std::uint64_t row_bits(std::uint32_t bits) { return spread_column(bits) * 0xFF; }
 
 HWY_INLINE std::uint32_t first64(std::uint64_t bits) { return static_cast<std::uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(bits)); }
 
@@ -129,6 +172,18 @@ HWY_INLINE void prefetch_child(const WideNode& node, std::uint32_t s, const Wide
   }
 }
 
+/// Of pairs of nodes of which one is much larger, expands that one alone: all of the other lies in its box.
+HWY_INLINE void expand_larger(PairFrame& f, const WideNode& a, const WideNode& b, float ratio) {
+  for (std::uint32_t rows = any_of_rows(f.inner); rows != 0; rows &= rows - 1) {
+    const std::uint32_t i = traversal::lowest_bit(rows), row = static_cast<std::uint32_t>(f.inner >> (8 * i)) & 0xFF;
+    const float size = coarse_leaves::extent(a, i);
+    const std::uint32_t larger = coarse_leaves::coarse(b, row, size / ratio), smaller = row & ~larger & coarse_leaves::fine(b, row, size / ratio);
+    f.expand_b |= static_cast<std::uint64_t>(larger) << (8 * i);
+    f.expand_a |= static_cast<std::uint64_t>(smaller) << (8 * i);
+    f.inner &= ~(static_cast<std::uint64_t>(larger | smaller) << (8 * i));
+  }
+}
+
 HWY_INLINE void fill(PairFrame& f, const PlacedPair& w, std::uint32_t a, std::uint32_t b, std::uint64_t met) {
   const WideNode &na = w.nodes_a[a], &nb = w.nodes_b[b];
   const std::uint64_t leaf_a = row_bits(na.leaves), leaf_b = nb.leaves * kColumn;
@@ -138,6 +193,7 @@ HWY_INLINE void fill(PairFrame& f, const PlacedPair& w, std::uint32_t a, std::ui
   f.inner = met & ~leaf_a & ~leaf_b;
   f.expand_b = met & leaf_a & ~leaf_b;
   f.expand_a = met & ~leaf_a & leaf_b;
+  if (w.b_in_a.ratio > coarse_leaves::kCoarse || w.a_in_b.ratio > coarse_leaves::kCoarse) expand_larger(f, na, nb, w.b_in_a.ratio);
   // Prefetch: traversals spend most of their time waiting for memory.
   for (std::uint32_t rows = any_of_rows(met); rows != 0; rows &= rows - 1) prefetch_child(na, traversal::lowest_bit(rows), w.nodes_a, w.blocks_a);
   for (std::uint32_t columns = any_of_columns(met); columns != 0; columns &= columns - 1)
@@ -147,15 +203,17 @@ HWY_INLINE void fill(PairFrame& f, const PlacedPair& w, std::uint32_t a, std::ui
 /// Two nodes whose children are to be tested against each other.
 struct NodePair {
   std::uint32_t a, a_slots, b, b_slots;
-  const float* box;  ///< the smallest x of b's node among its parent's planes, or null
+  const float* box;                          ///< the smallest x of b's node among its parent's planes, or null
+  std::uint32_t coarse_a = 0, coarse_b = 0;  ///< leaves among the slots that are much larger than the other node
 };
 
 /// Pushes the children of two nodes that overlap, of these pairs those that filter(a, b, pairs) returns.
 template <class Search, class Filter>
 HWY_INLINE void push(Search& w, const NodePair& o, Filter&& filter) {
-  const auto [a, a_slots, b, b_slots, box] = o;
+  const auto [a, a_slots, b, b_slots, box, coarse_a, coarse_b] = o;
   const WideNode &na = made(w.trees.nodes_a[a]), &nb = made(w.trees.nodes_b[b]);
   std::uint64_t met = overlaps(w.trees, na, a_slots & traversal::used_mask(na), nb, box) & (b_slots & traversal::used_mask(nb)) * kColumn;
+  if (met != 0 && (coarse_a | coarse_b) != 0) met = near_coarse_leaves(w.trees, na, coarse_a, nb, coarse_b, met);
   if (met != 0) met = filter(a, b, met);
   GRAZE_EXPECTS(met == 0 || w.top < kPairFrames);
   if (met != 0) fill(w.frame[w.top++], w.trees, a, b, met);
@@ -176,11 +234,14 @@ HWY_INLINE bool next_pair(PairFrame& f, const PlacedPair& w, NodePair& o) {
     const std::uint32_t j = traversal::lowest_bit(any_of_columns(f.expand_b));
     const std::uint64_t column = f.expand_b & kColumn << j;
     f.expand_b &= ~column;
-    o = {f.a, gather_column(column >> j), w.nodes_b[f.b].child[j], 0xFF, &w.nodes_b[f.b].plane[0][j]};
+    const WideNode& nb = w.nodes_b[f.b];
+    o = {f.a, gather_column(column >> j), nb.child[j], 0xFF, &nb.plane[0][j]};
+    o.coarse_a = coarse_leaves::coarse(w.nodes_a[f.a], o.a_slots & w.nodes_a[f.a].leaves, w.b_in_a.ratio * coarse_leaves::extent(nb, j));
   } else if (f.expand_a != 0) {
     const std::uint32_t i = first64(f.expand_a) >> 3, row = static_cast<std::uint32_t>(f.expand_a >> (8 * i)) & 0xFF;
     f.expand_a &= ~(std::uint64_t{0xFF} << (8 * i));
     o = {w.nodes_a[f.a].child[i], 0xFF, f.b, row, nullptr};
+    o.coarse_b = coarse_leaves::coarse(w.nodes_b[f.b], row & w.nodes_b[f.b].leaves, w.a_in_b.ratio * coarse_leaves::extent(w.nodes_a[f.a], i));
   } else {
     return false;
   }

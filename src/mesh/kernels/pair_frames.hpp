@@ -12,7 +12,7 @@ struct PairFrame {
   std::uint32_t a, b;
   std::uint64_t leaves;    ///< pairs of leaves
   std::uint64_t inner;     ///< pairs of nodes: both are expanded next
-  std::uint64_t expand_b;  ///< a leaf of a and a node of b, which is expanded next
+  std::uint64_t expand_b;  ///< a leaf or a much smaller node of a, and a node of b, which is expanded next
   std::uint64_t expand_a;
 };
 
