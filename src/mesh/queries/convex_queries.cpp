@@ -91,24 +91,29 @@ struct NearShape {
   Box3 grown_box() const { return distance > 0 ? grown(box, distance) : box; }
 };
 
-/// The triangles whose boxes are within the distance of the shape's, and that the kernels for balls, capsules and boxes do not refuse.
+/// The triangles of a leaf within the distance that the kernels for balls, capsules and boxes do not refuse, and whose boxes are near.
+template <class Convex, class Visit>
+bool for_triangles_of_leaf(const MeshView& a, const NearShape<Convex>& b, const LocalConvexSet* local, bool any, std::uint32_t leaf, std::uint32_t count,
+                           const Visit& visit) {
+  std::uint32_t bits = (1u << count) - 1;
+  if (local) {
+    const ConvexHits hits = convex_kernels().touch(a.mesh->blocks[leaf], count, *local);
+    if (any && hits.certain) return true;
+    bits = hits.possible;
+  }
+  for (; bits != 0; bits &= bits - 1) {
+    const BlockPlace at = leaf * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
+    const Triangle t = place(a.pose, a.mesh->triangle_at(at));
+    if (maybe_within(box_of(t), b.box, b.distance) && within(b.shape, convex_triangle(t), b.distance) && visit(a.mesh->index_at(at))) return true;
+  }
+  return false;
+}
+
+/// The triangles in leaves whose boxes are within the distance of the shape's.
 template <class Convex, class Visit>
 bool for_triangles_by_boxes(const MeshView& a, const NearShape<Convex>& b, const LocalConvexSet* local, bool any, const Visit& visit) {
-  const ConvexKernels& kernels = convex_kernels();
   return for_each_overlap(a.mesh->tree, b.near, [&](const WideNode& node, std::uint32_t slot) {
-    const std::uint32_t leaf = node.leaf_number(slot);
-    std::uint32_t bits = (1u << node.count[slot]) - 1;
-    if (local) {
-      const ConvexHits hits = kernels.touch(a.mesh->blocks[leaf], node.count[slot], *local);
-      if (any && hits.certain) return true;
-      bits = hits.possible;
-    }
-    for (; bits != 0; bits &= bits - 1) {
-      const BlockPlace at = leaf * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
-      const Triangle t = place(a.pose, a.mesh->triangle_at(at));
-      if (maybe_within(box_of(t), b.box, b.distance) && within(b.shape, convex_triangle(t), b.distance) && visit(a.mesh->index_at(at))) return true;
-    }
-    return false;
+    return for_triangles_of_leaf(a, b, local, any, node.leaf_number(slot), node.count[slot], visit);
   });
 }
 
@@ -119,11 +124,11 @@ bool suits_kernels(const LocalConvexSet& c) {
   return size < 1 && (c.halves < 2 || (c.square && c.radius_hi == 0));
 }
 
-/// Tests whether no more leaves are near than can be tested in the time that bounds of the shape take.
-bool few_leaves(const MeshView& a, const QueryBox& near) {
-  constexpr int kFew = 12;  // a choice
+/// Tests whether no more leaves are near than can be tested in the time that bounds of the shape take, with kernels or without.
+bool few_leaves(const MeshView& a, const QueryBox& near, bool kernels) {
+  const int few = kernels ? 64 : 12;  // a choice
   int leaves = 0;
-  return !for_each_overlap(a.mesh->tree, near, [&](const WideNode&, std::uint32_t) { return ++leaves > kFew; });
+  return !for_each_overlap(a.mesh->tree, near, [&](const WideNode&, std::uint32_t) { return ++leaves > few; });
 }
 
 /// Calls visit(number) for the triangles within the distance until it returns true. With `any`, a triangle that is certainly within it also ends the traversal.
@@ -131,19 +136,24 @@ template <class Convex, class Visit>
 bool for_triangles_within(const MeshView& a, const Convex& shape, double distance, bool any, const Visit& visit) {
   if (a.mesh->triangles.empty()) return false;
   const NearShape<Convex> b(a, shape, distance);
+  std::optional<LocalConvexSet> local;
   if constexpr (std::is_same_v<Convex, ConvexSet>) {
-    const std::optional<LocalConvexSet> local = local_convex_set(a, placed_tree(a), shape, distance);
-    if (local && suits_kernels(*local)) return for_triangles_by_boxes(a, b, &*local, any, visit);
+    local = local_convex_set(a, placed_tree(a), shape, distance);
+    if (local && !suits_kernels(*local)) local.reset();
   }
-  if (few_leaves(a, b.near)) return for_triangles_by_boxes(a, b, nullptr, any, visit);
+  const LocalConvexSet* const suited = local ? &*local : nullptr;
+  if (few_leaves(a, b.near, suited != nullptr)) return for_triangles_by_boxes(a, b, suited, any, visit);
   ConvexSearch search = search_for(a, shape, b.box);
-  if (!search.usable()) return for_triangles_by_boxes(a, b, nullptr, any, visit);
+  if (!search.usable()) return for_triangles_by_boxes(a, b, suited, any, visit);
   search.set_limit(search.limit_of(distance));
-  return search.run([](std::uint32_t) { return false; },
-                    [&](BlockPlace at, double, double hi) {
-                      if (any && hi < search.surely_within(distance)) return true;
-                      return within(shape, convex_triangle(place(a.pose, a.mesh->triangle_at(at))), distance) && visit(a.mesh->index_at(at));
-                    });
+  const auto skip = [](std::uint32_t) { return false; };
+  if (suited)
+    return search.run_leaves(
+        skip, [&](std::uint32_t leaf, std::uint32_t count, const SupportSlab&) { return for_triangles_of_leaf(a, b, suited, any, leaf, count, visit); });
+  return search.run(skip, [&](BlockPlace at, double, double hi) {
+    if (any && hi < search.surely_within(distance)) return true;
+    return within(shape, convex_triangle(place(a.pose, a.mesh->triangle_at(at))), distance) && visit(a.mesh->index_at(at));
+  });
 }
 
 template <class Convex>
@@ -202,6 +212,16 @@ std::vector<std::uint32_t> all_triangles_within(const MeshView& a, const Convex&
   });
   std::sort(found.begin(), found.end());
   if (found.size() > limit) found.resize(limit);
+  return found;
+}
+
+template <class Convex>
+std::vector<std::uint32_t> first_triangles(const MeshView& a, const Convex& b, std::size_t count) {
+  std::vector<std::uint32_t> found;
+  for_triangles_within(a, b, 0, false, [&](std::uint32_t index) {
+    found.push_back(index);
+    return found.size() == count;
+  });
   return found;
 }
 
@@ -432,6 +452,8 @@ std::vector<std::uint32_t> triangles_within(const MeshView& a, const ConvexSet& 
 std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, double distance, std::size_t limit) {
   return all_triangles_within(a, b, distance, limit);
 }
+std::vector<std::uint32_t> some_triangles_within(const MeshView& a, const ConvexSet& b, std::size_t count) { return first_triangles(a, b, count); }
+std::vector<std::uint32_t> some_triangles_within(const MeshView& a, const Curved& b, std::size_t count) { return first_triangles(a, b, count); }
 std::optional<SurfaceClosest> closest(const MeshView& a, const ConvexSet& b, double bound) {
   if (a.mesh->triangles.empty()) return std::nullopt;
   return b.is_ball() ? triangle_closest_to_ball(a, b, bound) : closest_triangle(a, b, bound);

@@ -39,5 +39,8 @@ std::vector<std::uint32_t> triangles_within(const MeshView& a, const ConvexSet& 
                                             std::size_t limit = std::numeric_limits<std::size_t>::max());
 std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, double distance = 0,
                                             std::size_t limit = std::numeric_limits<std::size_t>::max());
+/// Returns the first triangles that touch the convex set, at most `count`, in the order in which the search finds them.
+std::vector<std::uint32_t> some_triangles_within(const MeshView& a, const ConvexSet& b, std::size_t count);
+std::vector<std::uint32_t> some_triangles_within(const MeshView& a, const Curved& b, std::size_t count);
 
 }  // namespace graze

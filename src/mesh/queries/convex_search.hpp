@@ -54,18 +54,27 @@ class ConvexSearch {
   /// returns true. visit may lower the limit. Triangles are left out where skip(number), and nodes where skip(lowest number). Returns whether a visit did.
   template <class Skip, class Visit>
   bool run(const Skip& skip, const Visit& visit) {
+    return run_leaves(skip, [&](std::uint32_t leaf, std::uint32_t count, const SupportSlab& slab) {
+      const TriangleBlock& block = a_.mesh->blocks[leaf];
+      for (std::uint32_t lane = 0; lane < count; ++lane) {
+        GapBounds bounds;
+        if (skip(block.id[lane]) || !triangle(block, lane, slab, bounds)) continue;
+        if (visit(leaf * static_cast<std::uint32_t>(kBlock) + lane, lower(bounds.lo), upper(bounds.hi))) return true;
+      }
+      return false;
+    });
+  }
+
+  /// The same for leaves: visit(block, number of its triangles, slab of its parent), where the boxes around them do not exceed the limit.
+  template <class Skip, class Visit>
+  bool run_leaves(const Skip& skip, const Visit& visit) {
     top_ = 0;
     push_root();
     while (top_ > 0) {
       const Entry e = stack_[--top_];
       if (e.key > gap_limit_) continue;
       if (e.leaf) {
-        const TriangleBlock& block = a_.mesh->blocks[e.child];
-        for (std::uint32_t lane = 0; lane < e.leaf; ++lane) {
-          GapBounds bounds;
-          if (skip(block.id[lane]) || !triangle(block, lane, e.slab, bounds)) continue;
-          if (visit(e.child * static_cast<std::uint32_t>(kBlock) + lane, lower(bounds.lo), upper(bounds.hi))) return true;
-        }
+        if (visit(e.child, e.leaf, e.slab)) return true;
       } else {
         const WideNode& node = a_.mesh->tree.node(e.child);
         if (!skip(node.lowest)) expand(e, node);
