@@ -16,6 +16,7 @@
 #include "math/vec3.hpp"
 #include "mesh/arrangement/clearing.hpp"
 #include "mesh/queries/convex_queries.hpp"
+#include "mesh/queries/mesh_view.hpp"
 #include "mesh/queries/moved_surfaces.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
@@ -145,16 +146,7 @@ double greatest_along(const Part& part, const Vec3& n) {
           const Vec3 x = pair.point_in_world(pair.farthest(0, V3<TwoDouble>{n.x, n.y, n.z}));
           return dot(n, x);
         } else {
-          const MeshView* view;
-          if constexpr (std::is_same_v<P, SolidView>)
-            view = &p.surface;
-          else
-            view = &p;
-          double best = -kInfinity;
-          view->mesh->complete();
-          for (std::uint32_t i = 0; i < view->mesh->triangles.size(); ++i)
-            for (const Vec3& x : view->triangle(i).points) best = std::max(best, dot(n, x));
-          return best;
+          return greatest_along(surface_or_solid(p).surface, n);
         }
       },
       part);

@@ -63,6 +63,9 @@ TEST(ConvexQueries, EqualBruteForce) {
         EXPECT_EQ(within(view, convex, d), !near.empty());
         EXPECT_EQ(triangles_within(view, convex), touching);
         EXPECT_EQ(triangles_within(view, convex, d), near);
+        const std::vector<std::uint32_t> some = some_triangles_within(view, convex, 3);
+        EXPECT_EQ(some.size(), std::min<std::size_t>(3, touching.size()));
+        for (const std::uint32_t i : some) EXPECT_TRUE(std::binary_search(touching.begin(), touching.end(), i));
         if (near.size() > 1) {
           EXPECT_EQ(triangles_within(view, convex, d, 1), std::vector<std::uint32_t>{near[0]});
         }
@@ -290,12 +293,19 @@ TEST(ConvexQueries, BoundsContainPlacedVertices) {
       for (std::uint32_t i = 0; i < size_of(view); ++i) {
         for (const Vec3& p : placed_triangle(view, i).points) exact.add(p);
       }
-      const Box3 tight = tight_bounds(view), loose = loose_bounds(view);
+      const Vec3 direction = r.point(-1, 1);
+      double greatest = -kInfinity;
+      for (std::uint32_t i = 0; i < size_of(view); ++i)
+        for (const Vec3& p : placed_triangle(view, i).points) greatest = std::max(greatest, direction.x * p.x + direction.y * p.y + direction.z * p.z);
+      EXPECT_EQ(greatest_along(view, direction), greatest) << n.name;
+      const Box3 tight = tight_bounds(view), loose = loose_bounds(view), loose_in_tree = loose_bounds(view, mesh.impl().tree.root_box());
       EXPECT_EQ(tight.lo, exact.lo);
       EXPECT_EQ(tight.hi, exact.hi);
       for (int i = 0; i < 3; ++i) {
         EXPECT_LE(loose.lo[i], exact.lo[i]) << n.name;
         EXPECT_GE(loose.hi[i], exact.hi[i]) << n.name;
+        EXPECT_LE(loose_in_tree.lo[i], exact.lo[i]) << n.name;
+        EXPECT_GE(loose_in_tree.hi[i], exact.hi[i]) << n.name;
       }
     }
   }

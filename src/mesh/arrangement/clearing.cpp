@@ -27,7 +27,6 @@ constexpr std::size_t kMostNormals = 32, kMostDirections = 96;
 constexpr std::size_t kMostPairs = 1 << 12;       // of triangles that touch, whose normals and edges are looked at
 constexpr int kMostGaps = 100;                    // gaps tried before only the last ones of each direction are
 constexpr std::uint64_t kMostSteps = 1ull << 26;  // of gaps_along(), for all directions
-constexpr std::size_t kFewTriangles = 1 << 16;    // of a placed mesh, to look at all of them for its smallest box
 constexpr double kTouching = 1e-12;               // overlaps of this part of the size are roundings
 
 class Directions {
@@ -114,9 +113,6 @@ std::vector<Triangle> triangles_in(const MeshView& view, const Box3& box) {
   return list;
 }
 
-/// The smallest box, or one that is found at once.
-Box3 bounds_of(const MeshView& view) { return view.mesh->triangles.size() <= kFewTriangles ? tight_bounds(view) : loose_bounds(view); }
-
 /// The number of fewest binary digits that is above `low` and at most `high`; 0 <= low < high.
 double roundest(double low, double high) {
   for (double step = std::bit_cast<double>(std::bit_cast<std::uint64_t>(high) & 0x7FF0000000000000); step > 0; step /= 2) {
@@ -135,7 +131,7 @@ struct Clearing::Gap {
 };
 
 Clearing::Clearing(const SurfaceOrSolid& a, const SurfaceOrSolid& b, const std::vector<TrianglePair>& touching)
-    : a_(a), b_(b), touching_(touching), box_a_(bounds_of(a.surface)), box_b_(bounds_of(b.surface)) {
+    : a_(a), b_(b), touching_(touching), box_a_(tight_bounds(a.surface)), box_b_(tight_bounds(b.surface)) {
   if (a.surface.pose) pose_ = *a.surface.pose;
   // The translation of the pose is rounded, then each placed vertex, as it was before. No coordinate is beyond three times the farthest of both and of the
   // translation, since they do not come apart farther than they are long.

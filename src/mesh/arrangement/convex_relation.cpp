@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "bvh/traverse.hpp"
 #include "convex/containment/containment.hpp"
 #include "convex/containment/curved_containment.hpp"
 #include "convex/decide/closest.hpp"
@@ -40,10 +41,26 @@ bool is_smooth(const Curved&) { return true; }
 
 /// S: ConvexSet or Curved, here and below.
 template <class S>
+bool contains_all(const S& a, const Box3& box) {
+  if (!is_finite(box.lo) || !is_finite(box.hi)) return false;
+  for (int k = 0; k < 8; ++k)
+    if (!within(convex_point(Vec3(k & 1 ? box.hi.x : box.lo.x, k & 2 ? box.hi.y : box.lo.y, k & 4 ? box.hi.z : box.lo.z)), a)) return false;
+  return true;
+}
+
+template <class S>
 bool contains_all(const S& a, const MeshView& b) {
-  for (std::uint32_t i = 0; i < b.mesh->triangles.size(); ++i)
-    for (const Vec3& p : b.triangle(i).points)
-      if (!within(convex_point(p), a)) return false;
+  const WideBvh& tree = b.mesh->tree;
+  std::vector<TreeRef> open{kWholeTree};
+  while (!open.empty()) {
+    const RefView at = view_of(tree, open.back());
+    open.pop_back();
+    for (std::uint32_t k = at.child; k < at.child + at.count; ++k)
+      for (const Vec3& p : b.triangle(tree.items()[k]).points)
+        if (!within(convex_point(p), a)) return false;
+    if (at.is_leaf() || contains_all(a, loose_bounds(b, at.box))) continue;
+    for (std::uint32_t s = 0; s < tree.node(at.child).used; ++s) open.push_back(at.child * kWidth + s);
+  }
   return true;
 }
 
@@ -197,9 +214,21 @@ std::optional<bool> contains_beside_walls(const MeshView& solid, const S& a, con
   return all_decided ? std::optional(true) : std::nullopt;
 }
 
+/// Whether one of a few triangles shows that a enters the surface and has points outside the solid.
+template <class S>
+bool leaves_at_once(const S& a, const SurfaceOrSolid& b) {
+  constexpr std::size_t kFew = 8;  // a choice
+  const std::vector<std::uint32_t> some = some_triangles_within(b.surface, a, kFew);
+  return std::any_of(some.begin(), some.end(), [&](std::uint32_t i) {
+    const Triangle t = b.surface.triangle(i);
+    return share_inner_points(a, convex_triangle(t)) && (!b.solid || !is_bounded(a) || leaves_beside(a, b.surface, t));
+  });
+}
+
 template <class S>
 std::optional<Relation> relation_of_solid_set(const S& a, const SurfaceOrSolid& b) {
   if (b.surface.mesh->tree.empty()) return Relation::disjoint;
+  if (leaves_at_once(a, b)) return contains_all(a, b.surface) ? Relation::b_in_a : Relation::overlapping;
   std::vector<std::uint32_t> entered = triangles_within(b.surface, a);
   bool touching = !entered.empty();
   std::erase_if(entered, [&](std::uint32_t i) { return !share_inner_points(a, convex_triangle(b.surface.triangle(i))); });

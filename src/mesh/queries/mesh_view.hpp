@@ -41,6 +41,10 @@ Triangle triangle_of(const ConvexSet& convex);
 /// Returns a box that contains all placed vertices, infinite where it would overflow, empty for an empty mesh. Cheap, but not the smallest box for a placed
 /// mesh.
 Box3 loose_bounds(const MeshView& view);
+/// The same for the vertices of triangles whose boxes in the tree lie in a box.
+Box3 loose_bounds(const MeshView& view, const QueryBox& local);
+/// Returns the greatest computed n . x of all placed vertices x that triangles use, for n of about unit length; -infinity for an empty mesh.
+double greatest_along(const MeshView& view, const Vec3& n);
 /// Returns the smallest box of all placed vertices that triangles use.
 Box3 tight_bounds(const MeshView& view);
 
