@@ -91,7 +91,8 @@ void know_by_ray(EarliestContact& first, const Curved& a, const MeshView& b, con
   know_by_ray(first, convex_point(p), b, choice);
 }
 
-/// Tests the triangles whose boxes the shape's box meets on its path, roughly in the order of time. Returns false where that needs more than `tests`.
+/// Tests the triangles whose boxes the shape's box meets on its path, roughly in the order of time. Returns false where that needs more than `tests`, or,
+/// unless all are allowed, many leaves.
 template <class Shape>
 bool sweep_boxes(EarliestContact& first, const SurfacePair<Shape>& pair, std::uint32_t tests) {
   const MeshView& surface = pair.surface;
@@ -108,7 +109,10 @@ bool sweep_boxes(EarliestContact& first, const SurfacePair<Shape>& pair, std::ui
   return !for_each_along(
       surface.mesh->tree, sweep,
       [&](std::uint32_t at, std::uint32_t count) {
-        if (++leaves % 64 == 0) checkpoint();
+        if (++leaves % 64 == 0) {
+          checkpoint();
+          if (tests != kAll) return true;
+        }
         for (std::uint32_t k = at; k < at + count; ++k) {
           const SweepIds named = pair.with(index_at(surface, k));
           if (first.settled(named)) continue;
@@ -118,7 +122,8 @@ bool sweep_boxes(EarliestContact& first, const SurfacePair<Shape>& pair, std::ui
           if (entry > before) continue;
           if (ball && ball->surely_misses(box_of_triangle, before)) continue;
           if (!pair.counts(t, index_at(surface, k))) continue;
-          if (tests-- == 0) return true;
+          if (tests == 0) return true;
+          if (tests != kAll) --tests;
           pair.test(first, t, named);
           if (first.limit() < before) sweep.shrink(first.limit());
         }
@@ -251,7 +256,7 @@ bool WideSweep<Shape>::run(std::uint32_t tests) {
   if (traversal_.misses()) return true;
   tests_ = tests;
   SweepTraversal& w = traversal_.state;
-  constexpr std::uint32_t kVisits = 3000;  // a choice, about the time of the search in order of times
+  constexpr std::uint32_t kVisits = 1000;  // a choice, about the time of the search in order of times
   if (tests != kAll) w.visits = kVisits;
   for (SweepEvent event; (event = traversal_.next()) != SweepEvent::done;) {
     checkpoint();
