@@ -1,6 +1,5 @@
 // A map of time: every query of pairs, points and rays, over kinds of shapes x gap or depth x size, place and cache. bench/cliffs.py draws the maps and lists
-// the cliffs. cliffs_bench [--query=NAME] [--rows=TEXT] [--json=FILE] [--pairs=N] [--largest=N]. A cell is the mean and the worst of N pairs: nanoseconds of
-// CPU time of the thread for one call.
+// the cliffs. A cell is the mean and the worst of N pairs: nanoseconds of CPU time of the thread for one call.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -27,6 +26,7 @@ namespace {
 
 std::size_t answers = 0;  // prevents the compiler from removing the work
 std::size_t pairs_a_cell = 16, largest_mesh = 300000;
+std::string only_panel, only_gap;  // texts, of which the panel's name has the first, and the gap is the second
 
 // ---- what is asked -----------------------------------------------------------------------------------------------------------------------
 
@@ -202,6 +202,7 @@ double time_of(const Query& query, const Case& c, bool cold) {
 void measure(const Query& query, const std::string& row, const Touching& pairs, const Panel& panel, std::vector<Cell>& out) {
   const double size = std::min(1., panel.size_of_b);
   for (const double gap : kGaps) {
+    if (!only_gap.empty() && gap != std::strtod(only_gap.c_str(), nullptr)) continue;
     Cell cell{query.name, row, panel.name, gap, 0, 0};
     std::size_t asked = 0;
     for (std::size_t i = 0; i < pairs.a.size() && (asked < 3 || cell.mean < 1e8); ++i, ++asked) {
@@ -242,6 +243,8 @@ std::vector<Row> rows_of(const Query& query) {
     if (triangles <= largest_mesh) rows.push_back({"compound", name});
   for (const auto& [name, triangles] : kMeshes)
     if (triangles <= std::min<std::size_t>(largest_mesh, 30000)) rows.push_back({name, name});
+  for (const auto& [name, triangles] : kMeshes)
+    if (triangles > kMeshes[0].second && triangles <= largest_mesh) rows.push_back({kMeshes[0].first, name});
   return rows;
 }
 
@@ -250,6 +253,7 @@ void map_of(const Query& query, const std::string& only, std::vector<Cell>& out)
     const std::string name = row.a.empty() ? row.b : row.a + ", " + row.b;
     if (name.find(only) == std::string::npos) continue;
     for (const Panel& panel : kPanels) {
+      if (std::string(panel.name).find(only_panel) == std::string::npos) continue;
       const Touching pairs = touching(row.a.empty() ? "ball" : row.a, row.b, panel);
       try {
         measure(query, name, pairs, panel, out);
@@ -274,8 +278,12 @@ int main(int argc, char** argv) try {
       wanted = argv[i] + 8;
     } else if (std::strncmp(argv[i], "--rows=", 7) == 0) {
       only = argv[i] + 7;
+    } else if (std::strncmp(argv[i], "--panel=", 8) == 0) {
+      only_panel = argv[i] + 8;
+    } else if (std::strncmp(argv[i], "--gap=", 6) == 0) {
+      only_gap = argv[i] + 6;
     } else if (!number(argv[i], "--pairs=", pairs_a_cell) && !number(argv[i], "--largest=", largest_mesh)) {
-      std::fprintf(stderr, "usage: cliffs_bench [--query=NAME] [--rows=TEXT] [--json=FILE] [--pairs=N] [--largest=N]\n");
+      std::fprintf(stderr, "usage: cliffs_bench [--query=NAME] [--rows=TEXT] [--panel=TEXT] [--gap=N] [--json=FILE] [--pairs=N] [--largest=N]\n");
       return 2;
     }
   }

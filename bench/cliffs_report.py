@@ -46,12 +46,13 @@ def reason(query, row, panel, gap, beside):
 
 
 def smaller(row):
-    """The same row with meshes of a tenth of the triangles, or nothing."""
-    size = re.search(r"mesh (\w+)", row)
-    if not size or size.group(1) == "300":
+    """The same row with a tenth of the triangles of its largest meshes, or nothing."""
+    sizes = re.findall(r"mesh (\w+)", row)
+    if not sizes:
         return ""
     names = list(SIZES)
-    return row.replace("mesh " + size.group(1), "mesh " + names[names.index(size.group(1)) - 1])
+    most = max(names.index(size) for size in sizes)
+    return re.sub(r"mesh %s\b" % names[most], "mesh " + names[most - 1], row) if most > 0 else ""
 
 
 def cliffs(cells):
