@@ -556,4 +556,25 @@ MUTATIONS = [
         "entered(w.nodes[number[i]], w.slabs, key)",
         ["property"],
     ),
+    (
+        "coarse leaves: a hundredth of the room for roundings",
+        "src/mesh/kernels/coarse_leaves-inl.hpp",
+        "hn::Set(d, 128 * 0x1p-24f), hn::Set(d, error));",
+        "hn::Set(d, 0.01 * 0x1p-24f), hn::Set(d, 0.01f * error));",
+        ["mesh"],
+    ),
+    (
+        "greatest along: boxes a little below the best left out",
+        "src/mesh/queries/mesh_view.cpp",
+        "if (e.most < highest - slack) continue;",
+        "if (e.most < highest + 1e-3) continue;",
+        ["mesh"],
+    ),
+    (
+        "relation: every mesh near a round shape taken for one that it leaves",
+        "src/mesh/arrangement/convex_relation.cpp",
+        "(!b.solid || !is_bounded(a) || leaves_beside(a, b.surface, t))",
+        "(!b.solid || !is_bounded(a) || true)",
+        ["mesh"],
+    ),
 ]
