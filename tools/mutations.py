@@ -218,11 +218,11 @@ MUTATIONS = [
         ["convex"],
     ),
     (
-        "hint of closest: other tiers answer where a face is clear",
-        "src/convex/decide/closest.cpp",
-        "if (!face || !NearestFace(a, b, *face)",
-        "if (hint || !face || !NearestFace(a, b, *face)",
-        ["convex", "query"],
+        "hint of closest: other tiers do not find the face that is clear",
+        "src/convex/decide/nearest_face.cpp",
+        "0.5 * kClear *",
+        "0x1p-40 * kClear *",
+        ["convex"],
     ),
     (
         "hint: other faces may be nearer",
