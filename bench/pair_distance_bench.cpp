@@ -1,8 +1,8 @@
 // Distances of pairs of shapes: Graze against FCL and Bullet on the same inputs in one process. Rows of hulls also decide yes or no.
 // pair_distance_bench [--pairs=N] [--rows=a,b,...] [Google Benchmark's options]; names are row/input/peer. "apart": random pairs that do not meet; "near": the
-// same, moved until they are at most a hundredth apart; "mixed" (hulls): half of them overlap. The counter "error" is the greatest relative difference from
-// Graze's distance (for yes or no, "wrong" counts the differences), "integers" the share of Graze's answers that took integers. Peers' objects are built before
-// the clock starts.
+// same, moved until they are at most a hundredth apart; "mixed" (hulls): half of them overlap; "with a hint": that of the pair's last distance. The counter
+// "error" is the greatest relative difference from Graze's distance (for yes or no, "wrong" counts the differences), "integers" the share of Graze's answers
+// that took integers. Peers' objects are built before the clock starts.
 #include <benchmark/benchmark.h>
 
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
@@ -99,6 +99,22 @@ Closest ask(const A& a, const B& b) {
     return closest(a, Placed(b));
   else
     return closest(a, b);
+}
+/// A pair that rests, with the hint of its last distance.
+template <class P>
+struct Hinted {
+  P pair;
+  mutable PairHint hint = {};
+};
+template <class P>
+double hinted_distance(const Hinted<P>& p) {
+  const auto placed = [](const auto& s) -> decltype(auto) {
+    if constexpr (HasPose<std::remove_cvref_t<decltype(s)>>)
+      return Placed(s);
+    else
+      return (s);
+  };
+  return closest(placed(p.pair.first), placed(p.pair.second), p.hint).distance;
 }
 bool meet(const PlacedHull& a, const PlacedHull& b) { return intersects(Placed(a), Placed(b)); }
 
@@ -321,8 +337,9 @@ auto apart(std::size_t count, std::uint64_t seed, bool near, const Make& make) {
   return out;
 }
 
+/// `hinted`: Graze's distances with a hint.
 template <class Make>
-void distance_row(const std::string& name, std::size_t count, const Make& make) {
+void distance_row(const std::string& name, std::size_t count, const Make& make, bool hinted = false) {
   for (const bool near : {false, true}) {
     const std::string row = name + (near ? "/near" : "/apart");
     if (!wanted(row)) continue;
@@ -332,9 +349,15 @@ void distance_row(const std::string& name, std::size_t count, const Make& make) 
     graze::reset_tier_counts();
     for (const Pair& p : pairs) truth.push_back(ask(p.first, p.second).distance);
     const double integers = static_cast<double>(graze::tier_counts().big) / static_cast<double>(pairs.size());
-    const auto own = [](const Pair& p) { return ask(p.first, p.second).distance; };
-    contest_distance(row + "/Graze", pairs, truth, own, integers);
-    if constexpr (FrequentPair<typename Pair::first_type, typename Pair::second_type>) contest_batch(row + "/Graze batch", pairs, truth);
+    if (hinted) {
+      std::vector<Hinted<Pair>> own;
+      for (const Pair& p : pairs) own.push_back({p});
+      contest_distance(row + "/Graze", own, truth, hinted_distance<Pair>, integers);
+    } else {
+      const auto own = [](const Pair& p) { return ask(p.first, p.second).distance; };
+      contest_distance(row + "/Graze", pairs, truth, own, integers);
+      if constexpr (FrequentPair<typename Pair::first_type, typename Pair::second_type>) contest_batch(row + "/Graze batch", pairs, truth);
+    }
     const auto fcl = fcl_pairs(pairs);
     contest_distance(
         row + "/FCL", fcl, truth, [](const auto& p) { return fcl_distance(p); }, -1);
@@ -388,6 +411,7 @@ void hull_rows(int points) {
   const auto make = [points](Random& random) { return hulls(random, points); };
   const std::size_t count = pair_count / 10;
   distance_row("hull distance " + std::to_string(points), count, make);
+  distance_row("hull distance with a hint " + std::to_string(points), count, make, true);
   const std::string row = "hull-hull " + std::to_string(points) + "/mixed";
   if (!wanted(row)) return;
   Random random(seed_of(row));
@@ -435,6 +459,7 @@ void register_rows() {
   distance_row("capsule-triangle distance", pair_count / 4, two(random_capsule, random_triangle));
   distance_row("box-triangle distance", pair_count / 4, two(random_oriented_box, random_triangle));
   distance_row("box-box distance", pair_count / 4, two(random_oriented_box, random_oriented_box));
+  distance_row("box-box distance with a hint", pair_count / 4, two(random_oriented_box, random_oriented_box), true);
   const auto curved = [&](const std::string& name, auto first, auto second) { distance_row(name + " distance", pair_count / 10, two(first, second)); };
   curved("cylinder-cylinder", random_curve<Cylinder>, random_curve<Cylinder>);
   curved("cylinder-box", random_curve<Cylinder>, random_oriented_box);

@@ -74,7 +74,9 @@ PAIRS_AT_A_DISTANCE = [
 ]
 PAIR_DISTANCE_ROWS = [
     "%s/%s" % (row, kind)
-    for row in [p + " distance" for p in PAIRS_AT_A_DISTANCE] + ["hull distance %d" % n for n in (30, 100, 400)]
+    for row in [p + " distance" for p in PAIRS_AT_A_DISTANCE]
+    + ["%s %d" % (row, n) for row in ("hull distance", "hull distance with a hint") for n in (30, 100, 400)]
+    + ["box-box distance with a hint"]
     for kind in ("apart", "near")
 ] + ["hull-hull %d/mixed" % n for n in (30, 100, 400)]
 EXACTNESS_ROWS = ["exactness of %s/%s" % (pair, kind) for pair in ("sphere-sphere", "triangle-triangle", "segment-box") for kind in ("plain", "touching")]

@@ -63,7 +63,7 @@ FACES = {
         "sphere_triangle_gap-inl triangle_box triangle_triangle triangle_triangle_gap-inl"
     ),
     "pairs/detail": "batch_kernels certain flat gap gap_kernels gaps lanes-inl obb_generators plane ray_hit-inl ray_hit_kernels ray_time rounded_box",
-    "convex/sets": ("bounding_volume convex_set convex_set_bounds generators hull_support minkowski_frame order plane_form small_polytope zonotope"),
+    "convex/sets": ("bounding_volume convex_set convex_set_bounds generators hint_kind hull_support minkowski_frame order plane_form small_polytope zonotope"),
     "convex/gjk": "gjk nearest-inl nearest_exactly",
     "convex/curved": "curved piece",
     "convex/minkowski": "double_pair local_pair round_direction scaled_pair",

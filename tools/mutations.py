@@ -211,6 +211,20 @@ MUTATIONS = [
         ["convex"],
     ),
     (
+        "hint of closest: a corner may be as near as the face",
+        "src/convex/decide/nearest_face.cpp",
+        "kClear * (extent(*set_[0]) + extent(*set_[1])) * length.r",
+        "0",
+        ["convex"],
+    ),
+    (
+        "hint of closest: other tiers do not find the face that is clear",
+        "src/convex/decide/nearest_face.cpp",
+        "0.5 * kClear *",
+        "0x1p-40 * kClear *",
+        ["convex"],
+    ),
+    (
         "hint: other faces may be nearer",
         "src/convex/depth/depth_in_doubles.cpp",
         "clear_but(name, height + clear + kFaceError,",
@@ -509,14 +523,14 @@ MUTATIONS = [
     ),
     (
         "distance: a plane's height though corners lie below it",
-        "src/convex/decide/closest.cpp",
+        "src/convex/decide/nearest_face.cpp",
         "scaled_height > 0x1p-900 &&",
         "scaled_height > 0x1p-900 ||",
         ["convex"],
     ),
     (
         "distance: weights corrected out of the face",
-        "src/convex/decide/closest.cpp",
+        "src/convex/decide/nearest_face.cpp",
         "< 0.25 * f.room - 0x1p-50",
         "< 1e300",
         ["convex"],

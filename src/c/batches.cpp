@@ -22,7 +22,7 @@ namespace {
 template <class C, class F>
 void answer_in_pieces(std::size_t count, C* out, const F& answer) {
   in_pieces(count, [&](std::size_t begin, std::size_t end) {
-    const auto results = answer(begin, end);
+    const auto& results = answer(begin, end);
     for (std::size_t i = begin; i < end; ++i) out[i] = to_c(results[i - begin]);
   });
 }
@@ -41,6 +41,22 @@ void give_all(const Call& call, const graze_ray* rays, std::size_t count, std::s
   std::size_t hits = 0;
   give(out, &hits, all.hits, convert);
   std::copy(all.offsets.begin(), all.offsets.end(), offsets);
+}
+
+/// `hints` may be null.
+void closest_of_pairs(const Call& call, const graze_ref* a, std::size_t stride_a, const graze_ref* b, std::size_t stride_b, std::size_t count,
+                      graze_pair_hint* hints, graze_closest_points* out) {
+  const std::vector<ShapeRef> x = call.shapes("a", a, count, stride_a), y = call.shapes("b", b, count, stride_b);
+  (void)call.room("out", out, count);
+  const std::span<PairHint> hinted = hints_of(hints, count);
+  std::vector<Closest> found;
+  answer_in_pieces(count, out, [&](std::size_t begin, std::size_t end) -> const std::vector<Closest>& {
+    const std::size_t n = end - begin;
+    found.resize(n);
+    closest(std::span<const ShapeRef>(x).subspan(begin, n), std::span<const ShapeRef>(y).subspan(begin, n), std::span<Closest>(found),
+            hints ? hinted.subspan(begin, n) : hinted);
+    return found;
+  });
 }
 
 /// References to an array of packed plain structs.
@@ -199,12 +215,13 @@ graze_status graze_within_pairs(const graze_ref* a, size_t stride_a, const graze
   });
 }
 graze_status graze_closest_pairs(const graze_ref* a, size_t stride_a, const graze_ref* b, size_t stride_b, size_t count, graze_closest_points* out) {
+  return guarded(__func__, [&](const Call& call) { c::closest_of_pairs(call, a, stride_a, b, stride_b, count, nullptr, out); });
+}
+graze_status graze_closest_pairs_with_hints(const graze_ref* a, size_t stride_a, const graze_ref* b, size_t stride_b, size_t count, graze_pair_hint* hints,
+                                            graze_closest_points* out) {
   return guarded(__func__, [&](const Call& call) {
-    const std::vector<ShapeRef> x = call.shapes("a", a, count, stride_a), y = call.shapes("b", b, count, stride_b);
-    (void)call.room("out", out, count);
-    c::answer_in_pieces(count, out, [&](std::size_t begin, std::size_t end) {
-      return closest(std::span<const ShapeRef>(x).subspan(begin, end - begin), std::span<const ShapeRef>(y).subspan(begin, end - begin));
-    });
+    (void)call.room("hints", hints, count);
+    c::closest_of_pairs(call, a, stride_a, b, stride_b, count, hints, out);
   });
 }
 graze_status graze_relation_pairs(const graze_ref* a, size_t stride_a, const graze_ref* b, size_t stride_b, size_t count, graze_relation_kind* out) {

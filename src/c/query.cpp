@@ -92,6 +92,13 @@ graze_status graze_penetration_with_hint(const graze_ref* a, const graze_ref* b,
     call.required("out", out) = c::to_c(penetration(x, y, c::hints_of(hint, 1)[0]));
   });
 }
+graze_status graze_closest_with_hint(const graze_ref* a, const graze_ref* b, graze_pair_hint* hint, graze_closest_points* out) {
+  return guarded(__func__, [&](const Call& call) {
+    const ShapeRef x = call.shape("a", a), y = call.shape("b", b);
+    (void)call.required("hint", hint);
+    call.required("out", out) = c::to_c(closest(x, y, c::hints_of(hint, 1)[0]));
+  });
+}
 graze_status graze_contacts(const graze_ref* a, const graze_ref* b, graze_contact** out, size_t* count) {
   return guarded(__func__, [&](const Call& call) {
     const ShapeRef x = call.shape("a", a), y = call.shape("b", b);

@@ -25,7 +25,7 @@ namespace {
 constexpr int kSide = 32;  // cells of a tile's side
 constexpr int kTileLevel = 3;
 constexpr std::size_t kTilesAtOnce = 4;  // of a task; a choice
-constexpr std::uint32_t kNone = ~0u;
+constexpr std::uint32_t kNoLowest = ~0u;
 
 /// How many nodes of the level below lie side by side in one of this level; at level 1, how many leaves.
 struct Split {
@@ -96,7 +96,7 @@ WideNode empty_node() {
     std::fill_n(node.plane[k], kWidth, 2.0f);
     std::fill_n(node.plane[3 + k], kWidth, -2.0f);
   }
-  node.lowest = kNone;
+  node.lowest = kNoLowest;
   return node;
 }
 

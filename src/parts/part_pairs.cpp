@@ -99,7 +99,7 @@ bool within(const SolidView& a, const SolidView& b, double distance) {
   return surfaces_within(a, b, distance) || enclosed_vertex(a.surface, b.surface) || enclosed_vertex(b.surface, a.surface);
 }
 
-Closest closest_of(const ConvexSet& a, const ConvexSet& b) { return public_form(closest(a, b)); }
+Closest closest_of(const ConvexSet& a, const ConvexSet& b, PairHint* hint) { return public_form(closest(a, b, hint)); }
 Closest closest_of(const Curved& a, const ConvexSet& b) { return public_form(closest(a, b)); }
 Closest closest_of(const Curved& a, const Curved& b) { return public_form(closest(a, b)); }
 

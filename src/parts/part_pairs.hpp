@@ -22,7 +22,7 @@ bool within(const SolidView& a, const Curved& b, double distance);
 bool within(const SolidView& a, const MeshView& b, double distance);
 bool within(const SolidView& a, const SolidView& b, double distance);
 
-Closest closest_of(const ConvexSet& a, const ConvexSet& b);
+Closest closest_of(const ConvexSet& a, const ConvexSet& b, PairHint* hint = nullptr);
 Closest closest_of(const Curved& a, const ConvexSet& b);
 Closest closest_of(const Curved& a, const Curved& b);
 /// `bound` must be at least the distance that is returned.

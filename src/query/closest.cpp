@@ -4,12 +4,14 @@
 #include <cmath>
 #include <cstdint>
 #include <graze/error.hpp>
+#include <graze/pair_hint.hpp>
 #include <graze/query/closest.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "convex/sets/hint_kind.hpp"
 #include "math/box_gap.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
@@ -152,15 +154,16 @@ Closest closest_of_children(const A& sa, const Pose* pose_a, const Compound& com
 
 template <class A, class B>
 struct ClosestCell {
-  static Closest call(const ShapeRef& a, const ShapeRef& b) {
+  static Closest call(const ShapeRef& a, const ShapeRef& b, PairHint* hint) {
     const A& sa = *static_cast<const A*>(a.shape());
     const B& sb = *static_cast<const B*>(b.shape());
     if constexpr (HasPairGap<A, B> || HasPairGap<B, A>) {
       const PairGap gap = with_placed(sa, a.pose(), sb, b.pose(), PairGap{}, [](const auto& p, const auto& q) { return gap_of_pair(p, q); });
       if (gap.sure) return closest_of(gap);
     }
-    // Two convex sets are ordered below.
-    if constexpr (std::is_same_v<A, B> && form_of<A>() != Form::convex)
+    if constexpr (form_of<A>() == Form::convex && form_of<B>() == Form::convex)
+      return closest_of(convex_set_of(sa, a.pose()), convex_set_of(sb, b.pose()), hint);
+    if constexpr (std::is_same_v<A, B>)
       if (order_of(a, b) > 0) return flipped(closest_of_parts(sb, b.pose(), sa, a.pose()));
     if constexpr (form_of<B>() == Form::compound && form_of<A>() != Form::compound)
       return closest_of_children(sa, a.pose(), sb, b.pose());
@@ -169,15 +172,24 @@ struct ClosestCell {
   }
 };
 
-constexpr auto kClosestTable = make_pair_table<Closest (*)(const ShapeRef&, const ShapeRef&), ClosestCell>();
+constexpr auto kClosestTable = make_pair_table<Closest (*)(const ShapeRef&, const ShapeRef&, PairHint*), ClosestCell>();
 
-Closest dispatch_closest(const ShapeRef& a, const ShapeRef& b) {
+Closest dispatch_closest(const ShapeRef& a, const ShapeRef& b, PairHint* hint = nullptr) {
   const std::size_t i = place(a.kind()), j = place(b.kind());
-  return i <= j ? kClosestTable[i * kKinds + j](a, b) : flipped(kClosestTable[j * kKinds + i](b, a));
+  if (i <= j) return kClosestTable[i * kKinds + j](a, b, hint);
+  if (hint) *hint = exchanged(*hint);
+  const Closest c = flipped(kClosestTable[j * kKinds + i](b, a, hint));
+  if (hint) *hint = exchanged(*hint);
+  return c;
 }
 
 void require_equal_counts(std::size_t a, std::size_t b) {
   if (a != b) throw Error(ErrorCode::invalid_argument, "closest: " + std::to_string(a) + " shapes on one side, " + std::to_string(b) + " on the other");
+}
+
+void require_room(std::size_t pairs, std::size_t answers) {
+  if (answers != pairs)
+    throw Error(ErrorCode::invalid_argument, "closest: " + std::to_string(pairs) + " pairs, room for " + std::to_string(answers) + " answers");
 }
 
 /// The filter of a frequent pair in SIMD lanes, if it has one.
@@ -234,8 +246,7 @@ struct FrequentClosestOf {
 
   static void batch(const void* first_a, std::size_t count_a, const void* first_b, std::size_t count_b, std::span<Closest> out) {
     require_equal_counts(count_a, count_b);
-    if (out.size() != count_a)
-      throw Error(ErrorCode::invalid_argument, "closest: " + std::to_string(count_a) + " pairs, room for " + std::to_string(out.size()) + " answers");
+    require_room(count_a, out.size());
     const A* a = static_cast<const A*>(first_a);
     const B* b = static_cast<const B*>(first_b);
     parallel_for(count_a, 1024, [&](std::size_t begin, std::size_t end) {
@@ -256,13 +267,26 @@ Closest closest(ShapeRef a, ShapeRef b) {
   return dispatch_closest(a, b);
 }
 
+Closest closest(ShapeRef a, ShapeRef b, PairHint& hint) {
+  const DefaultFloatEnvironment guard;
+  return dispatch_closest(a, b, &hint);
+}
+
+void closest(std::span<const ShapeRef> a, std::span<const ShapeRef> b, std::span<Closest> out, std::span<PairHint> hints) {
+  require_equal_counts(a.size(), b.size());
+  require_room(a.size(), out.size());
+  if (!hints.empty() && hints.size() != a.size())
+    throw Error(ErrorCode::invalid_argument, "closest: " + std::to_string(a.size()) + " pairs, " + std::to_string(hints.size()) + " hints");
+  parallel_for(a.size(), 64, [&](std::size_t begin, std::size_t end) {
+    const DefaultFloatEnvironment guard;
+    for (std::size_t i = begin; i < end; ++i) out[i] = dispatch_closest(a[i], b[i], hints.empty() ? nullptr : &hints[i]);
+  });
+}
+
 std::vector<Closest> closest(std::span<const ShapeRef> a, std::span<const ShapeRef> b) {
   require_equal_counts(a.size(), b.size());
   std::vector<Closest> out(a.size());
-  parallel_for(a.size(), 64, [&](std::size_t begin, std::size_t end) {
-    const DefaultFloatEnvironment guard;
-    for (std::size_t i = begin; i < end; ++i) out[i] = dispatch_closest(a[i], b[i]);
-  });
+  closest(a, b, std::span<Closest>(out));
   return out;
 }
 

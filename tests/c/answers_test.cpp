@@ -305,6 +305,16 @@ TEST(CInterface, BatchesOfPosesPairsAndSweeps) {
   EXPECT_EQ(yes, within(a.refs, b.refs, 0.5));
   ASSERT_EQ(graze_closest_pairs(a.c_refs.data(), 0, b.c_refs.data(), 0, n, near.data()), GRAZE_OK);
   EXPECT_EQ(bits_of(near), joined(closest(a.refs, b.refs)));
+  std::vector<graze_pair_hint> of_closest(n, graze_pair_hint{});
+  for (int times = 0; times < 2; ++times) {
+    std::fill(near.begin(), near.end(), graze_closest_points{});
+    ASSERT_EQ(graze_closest_pairs_with_hints(a.c_refs.data(), 0, b.c_refs.data(), 0, n, of_closest.data(), near.data()), GRAZE_OK);
+    EXPECT_EQ(bits_of(near), joined(closest(a.refs, b.refs)));
+  }
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    ASSERT_EQ(graze_closest_with_hint(&a.c_refs[i], &b.c_refs[i], &of_closest[i], &near[i]), GRAZE_OK);
+  }
+  EXPECT_EQ(bits_of(near), joined(closest(a.refs, b.refs)));
   const auto points_of = [](const Vec3& normal, std::span<const ManifoldPoint> points) {
     std::string out = bits(normal);
     for (const ManifoldPoint& p : points) put(out, p);

@@ -100,6 +100,12 @@ TEST(CErrors, ManifoldsAndHints) {
   graze_fixed_manifold one;
   std::size_t count = 0, offsets[2];
   EXPECT_EQ(graze_penetration_with_hint(&a, &a, nullptr, &depth), GRAZE_INVALID_ARGUMENT);
+  graze_closest_points near;
+  graze_pair_hint hint{};
+  EXPECT_EQ(graze_closest_with_hint(&a, &a, nullptr, &near), GRAZE_INVALID_ARGUMENT);
+  EXPECT_EQ(graze_closest_with_hint(&a, &a, &hint, nullptr), GRAZE_INVALID_ARGUMENT);
+  EXPECT_EQ(graze_closest_pairs_with_hints(&a, 0, &a, 0, 1, nullptr, &near), GRAZE_INVALID_ARGUMENT);
+  EXPECT_EQ(graze_closest_pairs_with_hints(&a, 0, &a, 0, 1, &hint, nullptr), GRAZE_INVALID_ARGUMENT);
   EXPECT_EQ(graze_manifold_into(&a, &a, nullptr, nullptr, 1, &count), GRAZE_INVALID_ARGUMENT);
   EXPECT_EQ(graze_manifold_into(&a, &a, nullptr, &one, 1, nullptr), GRAZE_INVALID_ARGUMENT);
   EXPECT_EQ(graze_manifold_into(&a, &a, nullptr, nullptr, 0, &count), GRAZE_OK);

@@ -283,6 +283,8 @@ static void queries(void) {
   OK(graze_manifold_into(&s, &s, NULL, fixed, 2, &count));
   CHECK(count > 2);
   OK(graze_penetration_with_hint(&a, &b, &hint, &penetration));
+  OK(graze_closest_with_hint(&a, &b, &hint, &points));
+  CHECK(points.distance == 0);
   CHECK(penetration.reason == GRAZE_TOUCHES);
   OK(graze_classify_plane(&a, &floor_plane, &side));
   CHECK(side.side == GRAZE_INTERSECTS_PLANE);
@@ -359,6 +361,7 @@ static void batches(void) {
   const double motions[6] = {0, 0, -9, 0, 0, 9};
   graze_pose at[2] = {GRAZE_POSE_IDENTITY, GRAZE_POSE_IDENTITY};
   graze_closest_points near[2];
+  graze_pair_hint hints[2];
   graze_relation_kind relations[2];
   graze_fixed_manifold manifold;
   graze_hit hits[2], *all = NULL;
@@ -397,6 +400,8 @@ static void batches(void) {
   OK(graze_intersects_pairs(pair, 0, pair, 0, 2, yes));
   OK(graze_within_pairs(pair, 0, pair, 0, 2, 0, yes));
   OK(graze_closest_pairs(pair, 0, pair, 0, 2, near));
+  memset(hints, 0, sizeof(hints));
+  OK(graze_closest_pairs_with_hints(pair, 0, pair, 0, 2, hints, near));
   OK(graze_relation_pairs(pair, 0, pair, 0, 2, relations));
   CHECK(relations[1] == GRAZE_IDENTICAL);
   OK(graze_manifold_pairs(pair, 0, pair, 0, 2, offsets, &manifold, 1, NULL));

@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "convex/sets/hint_kind.hpp"
 #include "parts/convex_of_shape.hpp"
 #include "support/random.hpp"
 

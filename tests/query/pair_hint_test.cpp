@@ -7,7 +7,9 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <graze/error.hpp>
 #include <graze/query.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -79,7 +81,7 @@ AnyShape any_shape(test::Random& r) {
 }
 PairHint random_hint(test::Random& r) {
   PairHint h;
-  h.kind = static_cast<std::uint8_t>(r.integer(0, 5));
+  h.kind = static_cast<std::uint8_t>(r.integer(0, 6));
   for (std::size_t k = 0; k < 3; ++k) {
     const bool wild = r.below(4) == 0;
     h.corner_a[k] = wild ? static_cast<std::uint32_t>(r.bits()) : static_cast<std::uint32_t>(r.below(8));
@@ -89,6 +91,7 @@ PairHint random_hint(test::Random& r) {
     h.ends_a[k] = static_cast<std::uint8_t>(r.below(3) ? 0 : r.below(256));
     h.ends_b[k] = static_cast<std::uint8_t>(r.below(3) ? 0 : r.below(256));
   }
+  if (r.coin()) h.ends_a[2] = static_cast<std::uint8_t>(r.integer(0, 4)), h.ends_b[2] = static_cast<std::uint8_t>(r.integer(0, 4));  // numbers of corners
   h.direction = r.direction();
   if (r.below(6) == 0) h.direction = Vec3(std::bit_cast<double>(r.bits()), std::bit_cast<double>(r.bits()), 0);
   return h;
@@ -100,10 +103,27 @@ Pose moved(const Pose& p, test::Random& r, double by) {
   return q;
 }
 
+std::string bits(const Closest& c) {
+  std::string out;
+  put(out, c.distance), put(out, c.on_a), put(out, c.on_b);
+  return out;
+}
+
+/// Either order; `hint` becomes that of this pair.
+void expect_same_closest(const ShapeRef& a, const ShapeRef& b, PairHint& hint) {
+  const std::string cold = bits(closest(a, b)), exchanged = bits(closest(b, a));
+  PairHint other = hint;
+  EXPECT_EQ(bits(closest(b, a, other)), exchanged);
+  EXPECT_EQ(bits(closest(b, a, other)), exchanged);
+  EXPECT_EQ(bits(closest(a, b, hint)), cold);
+  EXPECT_EQ(bits(closest(a, b, hint)), cold);
+}
+
 /// All calls with this hint; it becomes that of the manifold.
 void expect_same(const ShapeRef& a, const ShapeRef& b, PairHint& hint) {
   const std::string depth = bits(penetration(a, b)), points = bits(manifold(a, b));
-  PairHint one = hint, two = hint;
+  PairHint one = hint, two = hint, three = hint;
+  expect_same_closest(a, b, three);
   EXPECT_EQ(bits(penetration(a, b, one)), depth);
   EXPECT_EQ(bits(manifold(a, b, two, ManifoldPoints::all)), bits(manifold(a, b, ManifoldPoints::all)));
   EXPECT_EQ(bits(manifold(a, b, hint)), points);
@@ -164,6 +184,83 @@ TEST(PairHint, RestingFaces) {
       expect_same(pa, pb, hint);
     }
   }
+}
+
+/// At gaps of all sizes, with hints of the frame before, of another pair, and of neither.
+TEST(PairHint, ClosestOfPairsThatAreApart) {
+  test::Random r(5);
+  PairHint foreign;
+  for (int i = 0; i < 600; ++i) {
+    SCOPED_TRACE(i);
+    const AnyShape a = any_shape(r), b = any_shape(r);
+    const double scale = i % 7 ? 1 : std::ldexp(1.0, r.integer(-100, 100)), far = i % 5 ? 0 : std::exp(r.real(0, 20));
+    const auto placed_near = [&](const Vec3& offset) {
+      Pose p = r.pose(0);
+      p.translation = (offset + Vec3(far, far, far)) * scale;
+      return p;
+    };
+    const Pose p = placed_near(Vec3(0, 0, 0));
+    Pose q = placed_near(r.direction() * 3.0);
+    const Closest start = closest(at(a, p), at(b, q));
+    if (start.distance == 0) continue;
+    const Vec3 toward = (start.on_a - start.on_b) * (1 / start.distance), home = q.translation;
+    PairHint hint;
+    for (int frame = 0; frame < 6; ++frame) {
+      const double gap = frame % 3 == 2 ? r.real(0.5, 2) : std::exp(r.real(-34, 0));
+      q.translation = home + toward * (start.distance - gap);
+      const Placed pa = at(a, p), pb = at(b, q);
+      expect_same_closest(pa, pb, hint);
+      PairHint garbage = random_hint(r), stale = foreign;
+      expect_same_closest(pa, pb, garbage);
+      expect_same_closest(pa, pb, stale);
+      foreign = hint;
+      const Vec3 place = q.translation;
+      q = moved(q, r, gap * 0.1);
+      q.translation = place;
+    }
+  }
+}
+
+TEST(PairHint, ClosestUsesItWhereAPairMovesLittle) {
+  test::Random r(6);
+  int used = 0, all = 0;
+  for (int i = 0; i < 300; ++i) {
+    const AnyShape a = i % 3 ? AnyShape(ball_of(r, 20, 0.5)) : AnyShape(Box{{-0.5, -0.25, -0.375}, {0.5, 0.25, 0.375}}), b = ball_of(r, 20, 0.5);
+    const Pose p = r.pose(0.1);
+    Pose q = r.pose(0.1);
+    q.translation = q.translation + r.direction() * 1.5;
+    PairHint hint;
+    const Placed pa = at(a, p), pb = at(b, q);
+    if (closest(pa, pb, hint).distance == 0) continue;
+    const PairHint before = hint;
+    const Pose next = moved(q, r, 1e-3);
+    const Placed pn = at(b, next);
+    (void)closest(pa, pn, hint);
+    ++all;
+    used += hint.kind != 0 && hint.kind == before.kind && hint.corner_a == before.corner_a && hint.corner_b == before.corner_b && hint.ends_a == before.ends_a;
+  }
+  EXPECT_GT(all, 200);
+  EXPECT_GT(used * 10, all * 9);
+}
+
+TEST(PairHint, ClosestOfManyPairs) {
+  test::Random r(7);
+  std::vector<AnyShape> shapes;
+  for (int i = 0; i < 400; ++i) shapes.push_back(any_shape(r));
+  std::vector<Pose> poses;
+  for (std::size_t i = 0; i < shapes.size(); ++i) poses.push_back(r.pose(2));
+  std::vector<Placed> placed;
+  for (std::size_t i = 0; i < shapes.size(); ++i) placed.push_back(at(shapes[i], poses[i]));
+  const std::vector<ShapeRef> a(placed.begin(), placed.begin() + 200), b(placed.begin() + 200, placed.end());
+  std::vector<PairHint> hints(a.size());
+  std::vector<Closest> out(a.size());
+  for (int times = 0; times < 2; ++times) {
+    closest(a, b, out, hints);
+    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(bits(out[i]), bits(closest(a[i], b[i])));
+  }
+  EXPECT_THROW(closest(a, b, std::span(out).first(3)), Error);
+  EXPECT_THROW(closest(a, b, out, std::span(hints).first(3)), Error);
+  EXPECT_THROW(closest(a, std::span(b).first(3), out), Error);
 }
 
 TEST(PairHint, IsUsedWhereAPairMovesLittle) {

@@ -49,6 +49,9 @@ GRAZE_API graze_status graze_intersects_pairs(const graze_ref* a, size_t stride_
 GRAZE_API graze_status graze_within_pairs(const graze_ref* a, size_t stride_a, const graze_ref* b, size_t stride_b, size_t count, double distance,
                                           uint8_t* out);
 GRAZE_API graze_status graze_closest_pairs(const graze_ref* a, size_t stride_a, const graze_ref* b, size_t stride_b, size_t count, graze_closest_points* out);
+/// The same with one hint for each pair, as graze_closest_with_hint().
+GRAZE_API graze_status graze_closest_pairs_with_hints(const graze_ref* a, size_t stride_a, const graze_ref* b, size_t stride_b, size_t count,
+                                                      graze_pair_hint* hints, graze_closest_points* out);
 /// The error is that of the lowest pair that graze_relation() refuses; all pairs that it accepts have their answers then, the others' elements are unchanged.
 GRAZE_API graze_status graze_relation_pairs(const graze_ref* a, size_t stride_a, const graze_ref* b, size_t stride_b, size_t count, graze_relation_kind* out);
 /// graze_manifold_into() of each pair: the manifolds of pair i are out[offsets[i]] .. out[offsets[i + 1] - 1]. `offsets` has room for count + 1, `out` for

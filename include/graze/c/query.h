@@ -91,6 +91,9 @@ typedef struct graze_pair_hint {
 
 /// graze_penetration() with a hint, which the call replaces: faster for two shapes of which one is a hull, frustum or wedge.
 GRAZE_API graze_status graze_penetration_with_hint(const graze_ref* a, const graze_ref* b, graze_pair_hint* hint, graze_penetration_result* out);
+/// graze_closest() with a hint, which the call replaces: faster for two shapes of which one is a hull, frustum, wedge, triangle or box, as long as they are
+/// apart.
+GRAZE_API graze_status graze_closest_with_hint(const graze_ref* a, const graze_ref* b, graze_pair_hint* hint, graze_closest_points* out);
 
 /// A manifold of at most four points in a place of fixed size.
 typedef struct graze_fixed_manifold {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <graze/pair_hint.hpp>
 #include <graze/query/frequent_pairs.hpp>
 #include <graze/shapes.hpp>
 #include <optional>
@@ -34,6 +35,10 @@ struct Closest {
 /// before a HeightField. Of two of one kind the one with fewer triangles leads, else the one whose placed corners, triangle by triangle, have the lower
 /// coordinates. The triangle of the other mesh need not be the lowest that attains the minimum.
 [[nodiscard]] Closest closest(ShapeRef a, ShapeRef b);
+/// The same result, to the bit, with a hint from the last call about the same pair (see PairHint): faster for two shapes of which one is a hull, frustum,
+/// wedge, triangle or box, as long as they are apart and their nearest points stay on the same corner, edge or face of each. Balls, segments and capsules among
+/// each other have closed forms, which need none.
+[[nodiscard]] Closest closest(ShapeRef a, ShapeRef b, PairHint& hint);
 
 // ---- frequent pairs ----------------------------------------------------------------------------------------------------------------------
 
@@ -63,6 +68,8 @@ requires FrequentPair<A, B>
 
 /// Pairs of any shapes.
 [[nodiscard]] std::vector<Closest> closest(std::span<const ShapeRef> a, std::span<const ShapeRef> b);
+/// The same into memory of the caller. `hints` has one hint for each pair, or is empty. Throws Error when the numbers of pairs, answers and hints differ.
+void closest(std::span<const ShapeRef> a, std::span<const ShapeRef> b, std::span<Closest> out, std::span<PairHint> hints = {});
 
 /// Frequent pairs, into memory of the caller, which is faster when that memory is used again. With one thread it allocates nothing.
 template <class RangeA, class RangeB>

@@ -13,13 +13,13 @@
 #include "convex/decide/decide.hpp"
 #include "convex/decide/filter.hpp"
 #include "convex/decide/in_pairs.hpp"
+#include "convex/decide/nearest_face.hpp"
 #include "convex/gjk/nearest_exactly.hpp"
-#include "convex/sets/hull_support.hpp"
+#include "convex/sets/hint_kind.hpp"
 #include "convex/sets/minkowski_frame.hpp"
 #include "convex/sets/order.hpp"
 #include "exact/integer_root.hpp"
 #include "math/limits.hpp"
-#include "pairs/detail/gap.hpp"
 
 namespace graze {
 namespace {
@@ -76,206 +76,16 @@ std::optional<Vec3> common_point(const ScaledPair& pair, const Proposal& proposa
   return common_point(pair, s);
 }
 
-/// One operand's part of the nearest simplex: the points and segments that its corners differ in.
-struct OperandFace {
-  std::uint32_t base[4];
-  double base_weight[4];
-  int bases = 0;
-  std::uint32_t bits = 0, varying = 0;      ///< common ends of the segments, and segments of which both ends occur
-  double high_weight[5] = {0, 0, 0, 0, 0};  ///< of the high ends of the latter
-
-  template <class State>
-  OperandFace(const State& s, ConvexCorner Generator::*side) {
-    for (int k = 0; k < s.n; ++k) {
-      const ConvexCorner& c = s.g[k].*side;
-      int i = 0;
-      while (i < bases && base[i] != c.base) ++i;
-      if (i == bases) base[bases] = c.base, base_weight[bases++] = 0;
-      base_weight[i] += rounded(s.weight[k]);
-      if (k == 0) bits = c.bits;
-      varying |= bits ^ c.bits;
-      for (std::uint32_t b = c.bits; b != 0; b &= b - 1) high_weight[std::countr_zero(b)] += rounded(s.weight[k]);
-    }
-  }
-  int dimensions() const { return bases - 1 + std::popcount(varying); }
-  /// The factor of segment k.
-  double factor(const ConvexSet& c, std::uint32_t k) const {
-    const double lo = c.lo[k], hi = c.hi[k];
-    return varying >> k & 1 ? std::clamp(lo + high_weight[k] * (hi - lo), lo, hi) : bits >> k & 1 ? hi : lo;
-  }
-};
-
-/// The nearest points of the face that doubles propose, evaluated once in pairs of doubles, and the proof in doubles that no other point of A - B is nearer
-/// than the errors allow (docs/derivations/decision.md, "Distances").
-class NearestFace {
- public:
-  template <class State>
-  NearestFace(const ConvexSet& a, const ConvexSet& b, const State& s) : set_{&a, &b}, feature_{{s, &Generator::a}, {s, &Generator::b}}, n_(s.n - 1) {}
-
-  bool closest(ConvexClosest& out) {
-    // Faces of an edge of A and a parallel one of B, or the like, have fewer vertices than their dimension asks for.
-    if (n_ > 2 || feature_[0].dimensions() + feature_[1].dimensions() != n_) return false;
-    const Vec3 first[2] = {set_[0]->base(feature_[0].base[0]), set_[1]->base(feature_[1].base[0])};
-    x_ = filter::two_difference(filter::vector(first[0]), filter::vector(first[1]));
-    size_ = filter::max_norm(filter::high(x_));
-    for (int side = 0; side < 2; ++side) {
-      point_[side] = filter::two_point(filter::vector(first[side]));
-      place(side, first[side]);
-    }
-    set_direction();
-    double loss = 0, unit = 1;
-    if (!bound_loss(loss, unit)) return false;
-    if (loss > filter::kLoss * filter::dot(direction_, direction_) * unit) {
-      if (!correct()) return false;
-      set_direction();
-      bound_loss(loss, unit);
-    }
-    const filter::Length<double> length = filter::length(x_);
-    slack_ = std::sqrt(loss / unit) * (1 + 0x1p-40);
-    for (int side = 0; side < 2; ++side)
-      if (!supports(side, first[side])) return false;
-    // A sum of up to 13 terms is off by at most 2^12 u^2 of their sizes: 16 times what gap-inl.hpp allows for.
-    const double ra = set_[0]->radius, rb = set_[1]->radius;
-    const PairGap gap = ra + rb > 0 ? filter::gap_of_balls(point_[0], point_[1], x_, length, ra, rb, loss, unit, 16 * size_)
-                                    : filter::gap_of_points(point_[0], point_[1], length, loss, unit, 16 * size_);
-    out = {gap.distance, Vec3(gap.on_a.x, gap.on_a.y, gap.on_a.z), Vec3(gap.on_b.x, gap.on_b.y, gap.on_b.z)};
-    return gap.sure;
-  }
-
-  /// Where x is too short for pairs of doubles: the exact height of the face, whose plane certainly supports A - B, and in which the weights certainly lie.
-  bool height(const ScaledPair& pair, const StateInPairs& s, double& scaled_height) {
-    if (n_ != 2 || feature_[0].dimensions() + feature_[1].dimensions() != 2) return false;
-    const V3<TwoDouble> normal = cross(s.w[1] - s.w[0], s.w[2] - s.w[0]);
-    const double length = rounded(square_root(dot(normal, normal)));
-    for (int k = 0; k < 3; ++k)  // off by 2^-97 / length^2
-      if (!(length > 0x1p-30 && s.weight[k].hi > 0x1p-30)) return false;
-    const auto edge = [&](int k) { return step(*set_[0], s.g[0].a, s.g[k].a) - step(*set_[1], s.g[0].b, s.g[k].b); };
-    const Dyadic exact_height = dot(exact_corner(*set_[0], s.g[0].a) - exact_corner(*set_[1], s.g[0].b), cross(edge(1), edge(2)));
-    const double sign = sign_of(exact_height);
-    scaled_height = sign * to_double({exact_height.m, exact_height.e + 3 * pair.scale_exponent()}) / length;
-    direction_ = {sign * normal.x.hi, sign * normal.y.hi, sign * normal.z.hi};
-    slack_ = 0x1p-50 * length;
-    return scaled_height > 0x1p-900 && supports(0, set_[0]->base(feature_[0].base[0])) && supports(1, set_[1]->base(feature_[1].base[0]));
-  }
-
- private:
-  static V3<Dyadic> exact_corner(const ConvexSet& c, const ConvexCorner& k) {
-    V3<Dyadic> p = exact(c.base(k.base));
-    for (std::uint32_t i = 0; i < c.segments; ++i) p = p + Dyadic(k.bits >> i & 1 ? c.hi[i] : c.lo[i]) * exact(c.segment[i]);
-    return p;
-  }
-  /// The difference of two corners.
-  static V3<Dyadic> step(const ConvexSet& c, const ConvexCorner& from, const ConvexCorner& to) {
-    V3<Dyadic> d;
-    if (from.base != to.base) d = exact(c.base(to.base)) - exact(c.base(from.base));
-    for (std::uint32_t i = 0; i < c.segments; ++i) {
-      if (!((from.bits ^ to.bits) >> i & 1)) continue;
-      const Dyadic length = Dyadic(c.hi[i]) - Dyadic(c.lo[i]);
-      d = d + (to.bits >> i & 1 ? length : -length) * exact(c.segment[i]);
-    }
-    return d;
-  }
-  void add(int side, double factor, const filter::TwoPoint<double>& step) {
-    point_[side] = filter::plus_product(point_[side], factor, step);
-    x_ = filter::plus_product(x_, side ? -factor : factor, step);
-    size_ += std::fabs(factor) * filter::max_norm(filter::high(step));
-  }
-  void place(int side, const Vec3& first) {
-    const ConvexSet& c = *set_[side];
-    const OperandFace& f = feature_[side];
-    for (int i = 1; i < f.bases; ++i) {
-      const filter::TwoPoint<double> step = filter::two_difference(filter::vector(c.base(f.base[i])), filter::vector(first));
-      add(side, f.base_weight[i], step);
-      free_[free_count_++] = {side, step, filter::high(step), std::min(f.base_weight[i], f.base_weight[0])};
-    }
-    for (std::uint32_t k = 0; k < c.segments; ++k) {
-      const filter::Triple g = filter::vector(c.segment[k]);
-      const double factor = f.factor(c, k);
-      add(side, factor, filter::two_point(g));
-      if (f.varying >> k & 1) free_[free_count_++] = {side, filter::two_point(g), g, std::min(factor - c.lo[k], c.hi[k] - factor)};
-    }
-  }
-  void set_direction() {
-    x_ = filter::normal(x_);
-    direction_ = filter::high(x_);
-  }
-  /// Moves x to the foot of the perpendicular, of which the rounding of weights keeps it away: far, where x is short. Returns false where it might leave the
-  /// face.
-  bool correct() {
-    const filter::Triple &d = free_[0].rounded, &e = free_[1].rounded;
-    const double dd = filter::dot(d, d), xd = filter::dot(direction_, d);
-    double by[2] = {-xd / dd, 0};
-    if (n_ == 2) {
-      const double de = filter::dot(d, e), ee = filter::dot(e, e), xe = filter::dot(direction_, e), det = dd * ee - de * de;
-      by[0] = (de * xe - ee * xd) / det, by[1] = (de * xd - dd * xe) / det;
-    }
-    for (int k = 0; k < n_; ++k) {
-      const Step& f = free_[k];
-      if (!(std::fabs(by[k]) < 0.25 * f.room - 0x1p-50)) return false;  // the weight of the first point is off by u and moves with both
-      add(f.side, f.side ? -by[k] : by[k], f.step);
-    }
-    return true;
-  }
-  /// K^2 = loss / unit: how far x may be from the nearest point of the face's plane or line.
-  bool bound_loss(double& loss, double& unit) const {
-    if (n_ == 0) return true;
-    const auto slope = [&](const filter::Triple& d) { return std::fabs(filter::dot(direction_, d)) + filter::product_error(direction_, d); };
-    const filter::Triple &d = free_[0].rounded, &e = free_[1].rounded;
-    const double dd = filter::dot(d, d), slope_d = slope(d);
-    if (n_ == 1) {
-      loss = slope_d * slope_d, unit = dd;
-      return dd > 0;
-    }
-    const filter::Triple across = filter::cross(d, e);
-    const double ee = filter::dot(e, e), slope_e = slope(e), square = filter::dot(across, across);
-    loss = 2 * (slope_d * slope_d * ee + slope_e * slope_e * dd), unit = 0.99 * square;
-    return square > filter::kLeastSine * (dd * ee);
-  }
-  /// Whether a step along d does not approach the origin faster than K allows.
-  bool leads_away(const filter::Triple& d) const { return filter::dot(direction_, d) - filter::product_error(direction_, d) >= slack_ * filter::taxicab(d); }
-  bool supports(int side, const Vec3& first) const {
-    const ConvexSet& c = *set_[side];
-    const OperandFace& f = feature_[side];
-    const auto outward = [&](const filter::Triple& d) { return side ? -d : d; };
-    if (c.hull) {
-      const filter::Triple x = outward(direction_);
-      const HullDirection along(c, {x.x, x.y, x.z});
-      double highest = along.at(f.base[0]);
-      for (int i = 1; i < f.bases; ++i) highest = std::max(highest, along.at(f.base[i]));
-      const double limit = highest + (hull_error(c) * filter::taxicab(x) + slack_ * 4 * hull_size(c));
-      if (along.count(limit) != static_cast<std::size_t>(f.bases)) return false;
-    } else {
-      for (std::uint32_t i = 0; i < c.points; ++i) {
-        if (std::find(f.base, f.base + f.bases, i) != f.base + f.bases) continue;
-        if (!leads_away(outward(filter::difference(c.base(i), first)))) return false;
-      }
-    }
-    for (std::uint32_t k = 0; k < c.segments; ++k) {
-      if ((f.varying >> k & 1) || c.lo[k] == c.hi[k]) continue;
-      const filter::Triple d = filter::vector(c.segment[k]);
-      if (!leads_away(outward(f.bits >> k & 1 ? -d : d))) return false;
-    }
-    return true;
-  }
-
-  const ConvexSet* set_[2];
-  OperandFace feature_[2];
-  int n_, free_count_ = 0;
-  /// A direction of the face, and how far the weight of its step is from its limits.
-  struct Step {
-    int side;
-    filter::TwoPoint<double> step;
-    filter::Triple rounded;
-    double room;
-  };
-  Step free_[3];
-  filter::TwoPoint<double> point_[2], x_;
-  filter::Triple direction_;
-  double size_ = 0, slack_ = 0;
-};
+/// The nearest points of the face that is clear, where a slower tier has found the direction of the nearest point: what a hint would have led to.
+bool closest_at_clear_face(const ConvexSet& a, const ConvexSet& b, const V3<double>& x, PairHint* hint, ConvexClosest& out) {
+  const auto face = face_near(a, b, x);
+  if (!face || !NearestFace(a, b, *face).closest(out, true)) return false;
+  if (hint) *hint = hint_of(*face);
+  return true;
+}
 
 /// Where it finds no closest points, `proposal` becomes the simplex with which it ended.
-ClosestOrBounds closest_in_pairs(const ScaledPair& pair, Simplex<Generator>& proposal) {
+ClosestOrBounds closest_in_pairs(const ScaledPair& pair, Simplex<Generator>& proposal, PairHint* hint) {
   const SearchInPairs search(pair, proposal, true);
   const StateInPairs& s = search.s;
   const int e = -pair.scale_exponent();
@@ -283,7 +93,15 @@ ClosestOrBounds closest_in_pairs(const ScaledPair& pair, Simplex<Generator>& pro
     if (const auto point = common_point(pair, s)) return {ConvexClosest{0, *point, *point}, 0, 0};
   }
   double distance = search.distance.hi + search.distance.lo;
-  if (!search.accepted && !(pair.reach() == 0 && pair.same_generators() && NearestFace(pair.a(), pair.b(), s).height(pair, s, distance))) {
+  V3<double> direction = rounded(s.x);
+  const auto proves_height = [&] {
+    const FaceName name(s);
+    NearestFace face(pair.a(), pair.b(), name);
+    const bool proven = face.height(pair, s, distance);
+    direction = face.direction();
+    return proven;
+  };
+  if (!search.accepted && !(pair.reach() == 0 && pair.same_generators() && proves_height())) {
     proposal = s;
     if (pair.reach() > 0) return {};
     constexpr double kOutward = 0x1p-40;  // more than the roundings of the bounds to doubles
@@ -291,13 +109,14 @@ ClosestOrBounds closest_in_pairs(const ScaledPair& pair, Simplex<Generator>& pro
             scaled(std::max(search.highest_low * (1 - kOutward) - 2 * SearchInPairs::kSlack, 0.0), e),
             scaled(search.lowest_norm * (1 + kOutward) + SearchInPairs::kSlack, e)};
   }
+  ConvexClosest out;
+  if (pair.same_generators() && closest_at_clear_face(pair.a(), pair.b(), direction, hint, out)) return {out, out.distance, out.distance};
   V3<TwoDouble> pa{0, 0, 0}, pb{0, 0, 0};
   for (int k = 0; k < s.n; ++k) {
     pa = pa + s.weight[k] * pair.corner_two(pair.a(), s.g[k].a);
     pb = pb + s.weight[k] * pair.corner_two(pair.b(), s.g[k].b);
   }
   const auto by_norm = [&](double radius) { return radius > 0 ? TwoDouble(radius) / search.norm : TwoDouble(0); };
-  ConvexClosest out;
   out.distance = std::min(std::max(scaled(distance, e), std::numeric_limits<double>::denorm_min()), kLargest);
   out.on_a = unscaled(pa - by_norm(pair.radius_a()) * s.x, e);
   out.on_b = unscaled(pb + by_norm(pair.radius_b()) * s.x, e);
@@ -324,7 +143,7 @@ struct Separation {
 };
 
 /// Distance and witnesses from the exact nearest face.
-ConvexClosest closest_in_integers(const ConvexSet& a, const ConvexSet& b, const Simplex<Generator>& proposal) {
+ConvexClosest closest_in_integers(const ConvexSet& a, const ConvexSet& b, const Simplex<Generator>& proposal, PairHint* hint) {
   ++decision_counts().big;
   const IntegerPair pair(a, b, 0);
   int sign = 0;
@@ -349,6 +168,8 @@ ConvexClosest closest_in_integers(const ConvexSet& a, const ConvexSet& b, const 
     out.distance = 0;
     return out;
   }
+  const auto to_direction = [&](const BigInt& along) { return to_double(along, n.total, pair.exponent, Rounding::nearest); };
+  if (closest_at_clear_face(a, b, {to_direction(x.x), to_direction(x.y), to_direction(x.z)}, hint, out)) return out;
   const Separation gap(pair, n);
   out.distance = gap.distance();
   const int bits = gap.bits;
@@ -378,7 +199,7 @@ double signed_gap(const ConvexSet& a, const ConvexSet& b) {
 namespace {
 
 /// `proposal` becomes the simplex with which integers start.
-ClosestOrBounds without_integers(const ConvexSet& a, const ConvexSet& b, Proposal& proposal) {
+ClosestOrBounds without_integers(const ConvexSet& a, const ConvexSet& b, Proposal& proposal, PairHint* hint) {
   const ScaledPair pair(a, b, 0);
   if (!pair.usable()) return {};
   const bool common = decide_in_doubles(pair, proposal, false) == Certain::yes;
@@ -389,34 +210,56 @@ ClosestOrBounds without_integers(const ConvexSet& a, const ConvexSet& b, Proposa
     }
   }
   ConvexClosest out;
-  if (!common && pair.same_generators() && NearestFace(pair.a(), pair.b(), proposal).closest(out)) {  // the weights are doubles, see above
-    ++decision_counts().filter;
-    return {out, out.distance, out.distance};
+  if (!common && pair.same_generators() && proposal.n < 4) {
+    // Faces of an edge of A and a parallel one of B, or the like, have fewer vertices than their dimension asks for.
+    const FaceName face(proposal);
+    if (face.dimensions() == proposal.n - 1 && NearestFace(pair.a(), pair.b(), face).closest(out, false)) {
+      if (hint) *hint = hint_of(face);
+      ++decision_counts().filter;
+      return {out, out.distance, out.distance};
+    }
   }
   ClosestOrBounds found;
-  if (!common) found = closest_in_pairs(pair, proposal);
+  if (!common) found = closest_in_pairs(pair, proposal, hint);
   if (found.closest) ++decision_counts().pairs;
   if (!pair.same_generators()) proposal.n = 0;
   return found;
 }
 
+/// The nearest points of the face of the hint, if it is clear.
+bool closest_at_hint(const ConvexSet& a, const ConvexSet& b, PairHint& hint, ConvexClosest& out) {
+  const auto face = face_named(hint, a, b);
+  if (face && NearestFace(a, b, *face).closest(out, true)) {
+    ++decision_counts().filter;
+    return true;
+  }
+  hint = {};
+  return false;
+}
+
+ConvexClosest closest_in_order(const ConvexSet& a, const ConvexSet& b, PairHint* hint) {
+  ConvexClosest at_hint;
+  if (hint && closest_at_hint(a, b, *hint, at_hint)) return at_hint;
+  Proposal proposal;
+  const ClosestOrBounds found = without_integers(a, b, proposal, hint);
+  return found.closest ? *found.closest : closest_in_integers(a, b, proposal, hint);
+}
+
 }  // namespace
 
-ConvexClosest closest(const ConvexSet& a, const ConvexSet& b) {
-  if (order_of(a, b) > 0) {
-    ConvexClosest c = closest(b, a);
-    std::swap(c.on_a, c.on_b);
-    return c;
-  }
-  Proposal proposal;
-  const ClosestOrBounds found = without_integers(a, b, proposal);
-  return found.closest ? *found.closest : closest_in_integers(a, b, proposal);
+ConvexClosest closest(const ConvexSet& a, const ConvexSet& b, PairHint* hint) {
+  if (order_of(a, b) <= 0) return closest_in_order(a, b, hint);
+  if (hint) *hint = exchanged(*hint);
+  ConvexClosest c = closest_in_order(b, a, hint);
+  if (hint) *hint = exchanged(*hint);
+  std::swap(c.on_a, c.on_b);
+  return c;
 }
 
 ClosestOrBounds closest_without_integers(const ConvexSet& a, const ConvexSet& b) {
   const bool swapped = order_of(a, b) > 0;
   Proposal proposal;
-  ClosestOrBounds found = swapped ? without_integers(b, a, proposal) : without_integers(a, b, proposal);
+  ClosestOrBounds found = swapped ? without_integers(b, a, proposal, nullptr) : without_integers(a, b, proposal, nullptr);
   if (swapped && found.closest) std::swap(found.closest->on_a, found.closest->on_b);
   return found;
 }

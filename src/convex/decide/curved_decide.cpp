@@ -54,7 +54,7 @@ Certain search_in_doubles(const LocalPair& pair, std::optional<double> tolerance
   start_search(pair, stop, s);
   gjk(pair, stop, s);
   if (stop.within != Certain::no || s.norm - s.low <= *tolerance) return stop.within;
-  if (s.n > 1 && follow_round(pair, *tolerance, s)) return stop.within;
+  if (follow_round(pair, *tolerance, s)) return stop.within;
   stop.tolerance = *tolerance;
   gjk(pair, stop, s);
   return stop.within;
@@ -109,6 +109,20 @@ struct Pool {
   }
 };
 
+/// A point less a convex set B.
+struct PointLessSet {
+  const LocalPair& pair;
+  V3<TwoDouble> point;
+  TwoDouble reach() const { return 0; }
+  LocalVertex<TwoDouble> least(const V3<TwoDouble>& x) const {
+    LocalVertex<TwoDouble> v;
+    v.a = point;
+    v.b = pair.farthest(1, x);
+    v.w = v.a - v.b;
+    return v;
+  }
+};
+
 /// The result for points of the hulls and their difference x.
 ConvexClosest apart_at(const LocalPair& pair, const V3<TwoDouble>& pa, const V3<TwoDouble>& pb, const V3<TwoDouble>& x, const TwoDouble& norm) {
   const TwoDouble ra = pair.radius(0), rb = pair.radius(1);
@@ -151,6 +165,13 @@ ConvexClosest closest_local(const LocalPair& pair, const Curved& a, const Convex
     const V3<TwoDouble> n{quick.low_direction.x, quick.low_direction.y, quick.low_direction.z};
     const TwoDouble norm = square_root(dot(v.w, v.w)), low = dot(n, v.w) / square_root(dot(n, n));
     if (accepts(rounded(norm - low), pair.own_error())) return apart_at(pair, v.a, v.b, v.w, norm);
+    if (convex) {  // the nearest point of B to that of A, which need not be a corner
+      Nearby<TwoDouble> to_set;
+      to_set.x = n;
+      search_nearest(PointLessSet{pair, v.a}, false, 0, to_set);
+      const TwoDouble far = to_set.norm, level = dot(to_set.x, pair.least_by_offsets(graze::rounded(to_set.x)).w);
+      if (rounded(far) > 0 && accepts(rounded(far - level / far), pair.own_error())) return apart_at(pair, v.a, to_set.point_b(), to_set.x, far);
+    }
   }
   Nearby<TwoDouble> s;
   s.x = {quick.low_direction.x, quick.low_direction.y, quick.low_direction.z};

@@ -7,12 +7,11 @@
 #include <utility>
 
 #include "convex/sets/generators.hpp"
+#include "convex/sets/hint_kind.hpp"
 #include "shapes/hull_data.hpp"
 
 namespace graze {
 namespace {
-
-enum HintKind : std::uint8_t { kNothing, kPlane, kFace };
 
 bool is_box(const ConvexSet& c) {
   if (c.points != 1 || c.segments != 3 || c.directions != 0) return false;
@@ -113,17 +112,9 @@ CornerNames DifferenceFace::vertex(int k) const {
   return {a.corner, b.corner, a.ends, b.ends};
 }
 
-PairHint exchanged(const PairHint& hint) {
-  PairHint h = hint;
-  std::swap(h.ends_a, h.ends_b);
-  std::swap(h.corner_a, h.corner_b);
-  h.direction = Vec3(-h.direction.x, -h.direction.y, -h.direction.z);
-  return h;
-}
-
 PairHint hint_of(const DifferenceFace& face) {
   PairHint h;
-  h.kind = kFace;
+  h.kind = kDepthHint;
   for (int k = 0; k < 3; ++k) {
     const CornerNames v = face.vertex(k);
     const auto i = static_cast<std::size_t>(k);
@@ -134,20 +125,20 @@ PairHint hint_of(const DifferenceFace& face) {
 
 PairHint hint_of_plane(const V3<double>& direction) {
   PairHint h;
-  h.kind = kPlane;
+  h.kind = kPlaneHint;
   h.direction = Vec3(direction.x, direction.y, direction.z);
   return h;
 }
 
 std::optional<DifferenceFace> face_of(const PairHint& hint, const ConvexSet& a, const ConvexSet& b) {
-  if (hint.kind != kFace) return std::nullopt;
+  if (hint.kind != kDepthHint) return std::nullopt;
   CornerNames vertex[3];
   for (std::size_t k = 0; k < 3; ++k) vertex[k] = {hint.corner_a[k], hint.corner_b[k], hint.ends_a[k], hint.ends_b[k]};
   return DifferenceFace::of(a, b, vertex);
 }
 
 std::optional<V3<double>> plane_of(const PairHint& hint) {
-  if (hint.kind != kPlane) return std::nullopt;
+  if (hint.kind != kPlaneHint) return std::nullopt;
   const V3<double> d = v3(hint.direction);
   const double squared = dot(d, d);
   if (!(squared > 0x1p-400 && squared < 0x1p400)) return std::nullopt;

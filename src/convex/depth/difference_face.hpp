@@ -33,7 +33,6 @@ class DifferenceFace {
 };
 
 /// Hints. A plane is given by a direction of any length along which all of A is lower than all of B.
-PairHint exchanged(const PairHint& hint);
 PairHint hint_of(const DifferenceFace& face);
 PairHint hint_of_plane(const V3<double>& direction);
 std::optional<DifferenceFace> face_of(const PairHint& hint, const ConvexSet& a, const ConvexSet& b);

@@ -16,6 +16,7 @@
 #include "convex/depth/zonotope_depth.hpp"
 #include "convex/epa/expanding-inl.hpp"
 #include "convex/sets/generators.hpp"
+#include "convex/sets/hint_kind.hpp"
 #include "convex/sets/order.hpp"
 #include "convex/sets/plane_form.hpp"
 

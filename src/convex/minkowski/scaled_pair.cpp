@@ -49,30 +49,6 @@ bool segments_fit(const ConvexSet& c) {
   return true;
 }
 
-/// Index of the corner least along x, in the order given by `sign` (+1 least, -1 greatest).
-ConvexCorner least_corner(const ConvexSet& c, const V3<double>& x, double sign) {
-  ConvexCorner best;
-  if (c.hull) {
-    best.base = HullDirection(c, sign < 0 ? -x : x).least();
-  } else if (c.points > 1) {
-    const Vec3 first = c.base(0);  // relative to it, values far from the origin do not cancel
-    double value = 0;
-    for (std::uint32_t i = 1; i < c.points; ++i) {
-      const Vec3 p = minus(c.base(i), first);
-      const double d = sign * (x.x * p.x + x.y * p.y + x.z * p.z);
-      if (d < value) {
-        value = d;
-        best.base = i;
-      }
-    }
-  }
-  for (std::uint32_t k = 0; k < c.segments; ++k) {
-    const double d = sign * (x.x * c.segment[k].x + x.y * c.segment[k].y + x.z * c.segment[k].z);
-    if (d < 0) best.bits |= 1u << k;
-  }
-  return best;
-}
-
 Vec3 middle(const ConvexSet& c) {
   Vec3 m = c.hull ? (c.pose ? apply_pose(*c.pose, c.hull->middle) : c.hull->middle) : c.base(0);
   if (!c.hull && c.points > 1) {
@@ -85,7 +61,8 @@ Vec3 middle(const ConvexSet& c) {
 
 }  // namespace
 
-ScaledPair::ScaledPair(const ConvexSet& a, const ConvexSet& b, double extra) : given_a_(&a), given_b_(&b), a_(&a), b_(&b), extra_(extra) {
+ScaledPair::ScaledPair(const ConvexSet& a, const ConvexSet& b, double extra)
+    : kernels_(hull_kernels()), given_a_(&a), given_b_(&b), a_(&a), b_(&b), extra_(extra) {
   if (!a.bounded() && !b.bounded()) return;
   double ma = magnitude(a), mb = magnitude(b);
   const double reach = a.radius + b.radius + extra;
@@ -135,8 +112,32 @@ V3<TwoDouble> ScaledPair::corner_two(const ConvexSet& c, const ConvexCorner& k) 
 
 V3<TwoDouble> ScaledPair::point_two(const Generator& g) const { return corner_two(*a_, g.a) - corner_two(*b_, g.b); }
 
+/// Index of the corner least along x, in the order given by `sign` (+1 least, -1 greatest).
+ConvexCorner ScaledPair::least_corner(const ConvexSet& c, const V3<double>& x, double sign) const {
+  ConvexCorner best;
+  if (c.hull) {
+    best.base = HullDirection(c, sign < 0 ? -x : x, kernels_).least();
+  } else if (c.points > 1) {
+    const Vec3 first = c.base(0);  // relative to it, values far from the origin do not cancel
+    double value = 0;
+    for (std::uint32_t i = 1; i < c.points; ++i) {
+      const Vec3 p = minus(c.base(i), first);
+      const double d = sign * (x.x * p.x + x.y * p.y + x.z * p.z);
+      if (d < value) {
+        value = d;
+        best.base = i;
+      }
+    }
+  }
+  for (std::uint32_t k = 0; k < c.segments; ++k) {
+    const double d = sign * (x.x * c.segment[k].x + x.y * c.segment[k].y + x.z * c.segment[k].z);
+    if (d < 0) best.bits |= 1u << k;
+  }
+  return best;
+}
+
 /// Of the corners that doubles cannot tell apart, the least in pairs of doubles.
-ConvexCorner ScaledPair::fine_least(const ConvexSet& c, const V3<TwoDouble>& x, double sign) {
+ConvexCorner ScaledPair::fine_least(const ConvexSet& c, const V3<TwoDouble>& x, double sign) const {
   const V3<double> d{x.x.hi, x.y.hi, x.z.hi};
   ConvexCorner best = least_corner(c, d, sign);
   const std::uint32_t start = best.base;
@@ -148,7 +149,7 @@ ConvexCorner ScaledPair::fine_least(const ConvexSet& c, const V3<TwoDouble>& x, 
   };
   if (c.hull) {
     // x is off by u of itself, its product with a difference of points by 2 u of the hull's size: less than an eighth of the error allowed for.
-    const HullDirection direction(c, sign < 0 ? -d : d);
+    const HullDirection direction(c, sign < 0 ? -d : d, kernels_);
     const double limit = direction.at(start) + 1.125 * hull_error(c) * taxicab(d);
     if (direction.count(limit) > 1)
       for (std::uint32_t i = 0; i < c.points; ++i)

@@ -5,6 +5,8 @@
 
 namespace graze {
 
+struct HullKernels;
+
 /// A vertex of A - B.
 template <class N>
 struct ScaledVertex {
@@ -58,8 +60,10 @@ class ScaledPair {
 
  private:
   Generator least_generator(const V3<double>& x) const;
-  static ConvexCorner fine_least(const ConvexSet& c, const V3<TwoDouble>& x, double sign);
+  ConvexCorner least_corner(const ConvexSet& c, const V3<double>& x, double sign) const;
+  ConvexCorner fine_least(const ConvexSet& c, const V3<TwoDouble>& x, double sign) const;
 
+  const HullKernels& kernels_;
   const ConvexSet *given_a_, *given_b_, *a_, *b_;
   ConvexSet cut_;
   bool usable_ = false;

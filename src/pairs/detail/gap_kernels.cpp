@@ -54,13 +54,27 @@ HWY_INLINE T pick(V number, const T (&values)[N]) {
 namespace {
 using namespace lanes;
 
-/// Whether all numbers are 0 or neither so small that a product of theirs and its rounding error would underflow nor large. Fused and other products are then
-/// the same.
+/// Whether numbers are 0 or neither so small that a product of theirs and its rounding error would underflow nor large. Fused and other products are then the
+/// same.
+template <class V>
+HWY_INLINE Mask<V> moderate(V x) {
+  return (x == 0) | ((abs(x) > 0x1p-350) & (abs(x) < 0x1p300));
+}
 template <class V, std::size_t N>
 HWY_INLINE Mask<V> moderate(const V (&x)[N]) {
-  Mask<V> yes = x[0] == x[0];
-  for (const V& v : x) yes = yes & ((v == 0) | ((abs(v) > 0x1p-350) & (abs(v) < 0x1p300)));
+  Mask<V> yes = moderate(x[0]);
+  for (std::size_t k = 1; k < N; ++k) yes = yes & moderate(x[k]);
   return yes;
+}
+/// The same of the fields of one shape, several at once.
+template <std::size_t N>
+HWY_INLINE bool moderate_fields(const double* x) {
+  constexpr hn::CappedTag<double, 4> d;
+  constexpr std::size_t kAtOnce = hn::MaxLanes(d);
+  static_assert(N >= kAtOnce);
+  auto yes = moderate(hn::LoadU(d, x));
+  for (std::size_t k = kAtOnce; k < N; k += kAtOnce) yes = yes & moderate(hn::LoadU(d, x + (k + kAtOnce > N ? N - kAtOnce : k)));
+  return hn::AllTrue(d, yes);
 }
 
 template <class V>
@@ -213,13 +227,22 @@ bool one(const double* a, const double* b, double* out) {
   using One = hn::CappedTag<double, 1>;
   using W = hn::Vec<One>;
   constexpr One d;
+  bool exchanged = false;  // as in find_ordered(), by the places that are read and written
+  if constexpr (Pair::kOneKind) {
+    std::size_t k = 0;
+    while (k + 1 < Pair::kFieldsA && a[k] == b[k]) ++k;
+    exchanged = b[k] < a[k];
+  }
+  const double *const first = exchanged ? b : a, *const second = exchanged ? a : b;
   W fa[Pair::kFieldsA], fb[Pair::kFieldsB];
-  for (std::size_t k = 0; k < Pair::kFieldsA; ++k) fa[k] = hn::Set(d, a[k]);
-  for (std::size_t k = 0; k < Pair::kFieldsB; ++k) fb[k] = hn::Set(d, b[k]);
-  const Gap<W> gap = find_ordered<Pair>(fa, fb);
-  const W values[7] = {gap.distance, gap.on_a.x, gap.on_a.y, gap.on_a.z, gap.on_b.x, gap.on_b.y, gap.on_b.z};
-  for (std::size_t k = 0; k < 7; ++k) out[k] = hn::GetLane(values[k]);
-  return all<W>(moderate(fa) & moderate(fb) & gap.sure);
+  for (std::size_t k = 0; k < Pair::kFieldsA; ++k) fa[k] = hn::Set(d, first[k]);
+  for (std::size_t k = 0; k < Pair::kFieldsB; ++k) fb[k] = hn::Set(d, second[k]);
+  const Gap<W> gap = Pair::find(fa, fb);
+  out[0] = hn::GetLane(gap.distance);
+  double *const on_first = out + (exchanged ? 4 : 1), *const on_second = out + (exchanged ? 1 : 4);
+  on_first[0] = hn::GetLane(gap.on_a.x), on_first[1] = hn::GetLane(gap.on_a.y), on_first[2] = hn::GetLane(gap.on_a.z);
+  on_second[0] = hn::GetLane(gap.on_b.x), on_second[1] = hn::GetLane(gap.on_b.y), on_second[2] = hn::GetLane(gap.on_b.z);
+  return all<W>(gap.sure) && moderate_fields<Pair::kFieldsA>(a) && moderate_fields<Pair::kFieldsB>(b);
 }
 
 /// Over all pairs; the last block overlaps the previous one.
