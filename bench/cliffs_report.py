@@ -12,20 +12,23 @@ LEAST = 500  # ns: a cell below is no cliff
 SIZES = {"300": 300, "3k": 3000, "30k": 30000, "300k": 300000}
 # Reasons that hold by how a cell is made, or that a profile showed; what is only supposed stays without one.
 NEAR = "contact nearer than doubles tell: pairs of doubles, then integers decide"
-APART = "bounding boxes tell shapes of one size apart that are three sizes apart"
+APART = "bounding boxes, of the shapes or of the tree's nodes, tell apart what is three sizes apart"
 SHORT = "at gap 3 the motion ends one size before they touch"
-MANY = "more triangles touch, and each is reported with its depth"
-BOXES = "to be mended: every triangle whose box meets that of the shape is tested, also where the shape itself is not near"
+MANY = "more triangles touch, and each is reported, or gives a direction for the depth"
+SEARCH = "boxes no longer tell apart: nodes and triangles near the contact are bounded one by one, along directions that GJK proposes"
 TENTH = "a tenth of the triangles"
+MESH = ".*mesh.*"
 NO_MESH = "(?!.*mesh).*"
 # (query, row, panel, what is beside) as regular expressions; gaps from .. to; the reason. The first that fits counts.
 EXPLAINED = (
     ("sweep", ".*", ".*", "gap 3", 0.3, 0.3, SHORT),
-    ("contacts|manifold|relation", "(ball|capsule|box), mesh.*", ".*", "gap 3|" + TENTH, 0, 0.3, BOXES),
     ("(?!ray).*", ".*", "of one size|1e6 from the origin|cold caches", "gap 3", 0.3, 0.3, APART),
-    ("contacts|manifold", ".*mesh.*", ".*", ".*", -0.3, -1e-3, MANY),
-    (".*", NO_MESH, "of one size|b 100 times larger|cold caches", "gap .*", -1e-9, 1e-9, NEAR),
-    (".*", NO_MESH, "b 10,000 times smaller|1e6 from the origin", "gap .*", -1e-6, 1e-6, NEAR),
+    ("intersects|within|contacts|manifold|relation|penetration", MESH, "b 10.*", "gap 3", 0.3, 0.3, APART),
+    ("intersects|within|contacts|manifold|relation|penetration", MESH, ".*", "gap 0.3", 0.03, 0.03, SEARCH),
+    ("intersects|within|contacts|manifold|relation|penetration", MESH, ".*", "gap 0.03", 0.001, 0.001, SEARCH),
+    ("contacts|manifold|penetration", MESH, ".*", ".*", -0.3, -1e-3, MANY),
+    (".*", ".*", "of one size|cold caches", "gap .*", -1e-9, 1e-9, NEAR),
+    (".*", ".*", "b 100 times larger|b 10,000 times smaller|1e6 from the origin", "gap .*", -1e-6, 1e-6, NEAR),
 )
 
 

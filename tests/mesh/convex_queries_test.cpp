@@ -246,6 +246,46 @@ TEST(ConvexQueries, ManyTrianglesAtOneDistance) {
   });
 }
 
+// More triangles that touch than the traversals can store: the lowest counts.
+TEST(ConvexQueries, DeepBallsAndPointsOnManyTriangles) {
+  Random r(46);
+  const MeshData fine = ball(24, Vec3(0), 1);
+  MeshData fan;
+  fan.vertices.push_back(Vec3(0, 0, 0));
+  for (std::uint32_t i = 1; i < 400; ++i) {
+    fan.vertices.push_back(r.point(-1, 1));
+    if (i > 1) fan.triangles.push_back({0, i - 1, i});
+  }
+  for (const MeshData& data : {fine, fan}) {
+    const Mesh mesh(data);
+    for (int round = 0; round < 20; ++round) {
+      const Pose pose = r.pose(1);
+      const MeshView view(mesh, &pose);
+      ConvexSet ball;
+      ball.add_point(pose.apply(data.vertices[0]));
+      ball.radius = r.real(0, 1.5) * static_cast<double>(round % 3);
+      std::optional<SurfaceClosest> lowest;
+      for (std::uint32_t i = 0; i < size_of(view) && !lowest; ++i) {
+        const ConvexClosest c = closest(convex_triangle(placed_triangle(view, i)), ball);
+        if (c.distance == 0) lowest = SurfaceClosest{c, i, 0};
+      }
+      ASSERT_TRUE(lowest.has_value());
+      for_each_cpu_level([&](CpuLevel) {
+        const auto found = closest(view, ball);
+        ASSERT_TRUE(found.has_value());
+        EXPECT_EQ(found->triangle_a, lowest->triangle_a);
+        EXPECT_EQ(found->closest.distance, 0);
+        EXPECT_EQ(found->closest.on_a, lowest->closest.on_a);
+        if (round % 3 != 0) return;
+        SurfaceClosest of_point;
+        const Vec3 center = ball.base(0);
+        closest(view, std::span(&center, 1), std::span(&of_point, 1));
+        EXPECT_EQ(of_point.triangle_a, lowest->triangle_a);
+      });
+    }
+  }
+}
+
 TEST(ConvexQueries, BatchesOfPointsEqualSingleQueries) {
   Random r(45);
   for (const NamedMesh& n : meshes()) {

@@ -382,9 +382,10 @@ class BallSearch {
     return true;
   }
 
-  /// Requires a successful start(). convex() returns the ball's convex set; it is called only for triangles that doubles do not decide.
+  /// Requires a successful start(). convex() returns the ball's convex set; it is called only for triangles that doubles do not decide. Returns nothing where
+  /// many triangles touch, of which another search finds the lowest sooner.
   template <class Ball>
-  SurfaceClosest find(const Vec3& center, double radius, const Ball& convex) {
+  std::optional<SurfaceClosest> find(const Vec3& center, double radius, const Ball& convex) {
     PlainPoint point(center);
     SurfaceClosest best;
     bool any = false;
@@ -404,6 +405,7 @@ class BallSearch {
         any = true;
       }
       traversal_.found = 0;
+      if (any && !done && best.closest.distance == 0) return std::nullopt;
       if (any && !done)
         traversal_.least = std::min(traversal_.least, std::max(traversal_.floor, local_length(a_.mesh->tree, best.closest.distance + radius) * (1 + 0x1p-40)));
     }
@@ -422,8 +424,9 @@ class BallSearch {
 std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const ConvexSet& b, double bound) {
   const Vec3 center = b.base(0);
   BallSearch search(a);
-  if (!search.start(center, b.radius, bound, false)) return closest_triangle(a, b, bound);
-  return search.find(center, b.radius, [&]() -> const ConvexSet& { return b; });
+  if (search.start(center, b.radius, bound, false))
+    if (const auto found = search.find(center, b.radius, [&]() -> const ConvexSet& { return b; })) return found;
+  return closest_triangle(a, b, bound);
 }
 
 /// The segment, ray or line that the convex set is, if it is one.
@@ -463,12 +466,9 @@ void closest(const MeshView& a, std::span<const Vec3> points, std::span<SurfaceC
   bool again = false;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto convex = [&] { return convex_point(points[i]); };
-    if (search.start(points[i], 0, kInfinity, again)) {
-      out[i] = search.find(points[i], 0, convex);
-      again = true;
-    } else {
-      out[i] = *closest_triangle(a, convex());
-    }
+    const std::optional<SurfaceClosest> found = search.start(points[i], 0, kInfinity, again) ? search.find(points[i], 0, convex) : std::nullopt;
+    again = again || found;
+    out[i] = found ? *found : *closest_triangle(a, convex());
   }
 }
 std::optional<SurfaceClosest> closest(const MeshView& a, const Curved& b) { return closest_triangle(a, b); }
