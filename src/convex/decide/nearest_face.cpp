@@ -81,7 +81,7 @@ bool farthest_of(const ConvexSet& c, const V3<double>& up, double slack, Operand
     else if (d > 0)
       out.bits |= 1u << k;
   }
-  return out.dimensions() <= 2;
+  return out.bases > 0 && out.dimensions() <= 2;  // of sets that are none, there may be no point
 }
 
 bool read_hint(const ConvexSet& c, const std::array<std::uint32_t, 3>& corner, const std::array<std::uint8_t, 3>& ends, OperandFace& out) {
