@@ -581,7 +581,7 @@ MUTATIONS = [
         "greatest along: boxes a little below the best left out",
         "src/mesh/queries/mesh_view.cpp",
         "if (e.most < highest - slack) continue;",
-        "if (e.most < highest + 1e-3) continue;",
+        "if (e.most < highest - slack + 1e-3) continue;",
         ["mesh"],
     ),
     (
