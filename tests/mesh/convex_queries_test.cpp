@@ -351,5 +351,22 @@ TEST(ConvexQueries, BoundsContainPlacedVertices) {
   }
 }
 
+// Many vertices about equally far along the direction.
+TEST(ConvexQueries, GreatestAlongEqualsBruteForce) {
+  Random r(47);
+  for (const double scale : {1.0, 1e-300, 1e200}) {
+    const Mesh mesh(ball(30, Vec3(0), scale));
+    for (int round = 0; round < 40; ++round) {
+      const Pose pose = r.pose(round % 2 ? 0 : 3 * scale);
+      const MeshView view(mesh, round % 3 ? &pose : nullptr);
+      const Vec3 n = r.point(-1, 1);
+      double greatest = -kInfinity;
+      for (std::uint32_t i = 0; i < size_of(view); ++i)
+        for (const Vec3& p : placed_triangle(view, i).points) greatest = std::max(greatest, n.x * p.x + n.y * p.y + n.z * p.z);
+      EXPECT_EQ(greatest_along(view, n), greatest) << scale << ' ' << round;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace graze::test::convex_queries_test
