@@ -578,10 +578,10 @@ MUTATIONS = [
         ["mesh"],
     ),
     (
-        "greatest along: boxes a little below the best left out",
+        "greatest along: the middle of boxes taken for the farthest corner",
         "src/mesh/queries/mesh_view.cpp",
-        "if (e.most < highest - slack) continue;",
-        "if (e.most < highest - slack + 1e-3) continue;",
+        "const double most = dot(d, least_corner(lo, hi, -d));",
+        "const double most = 0.5 * (dot(d, least_corner(lo, hi, -d)) + dot(d, least_corner(lo, hi, d)));",
         ["mesh"],
     ),
     (
