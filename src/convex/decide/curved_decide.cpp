@@ -34,6 +34,7 @@ bool follow_round(const LocalPair& pair, double tolerance, Nearby<double>& s) {
     }
     go_on = to.next(v.w);
   }
+  if (s.n < 2) return false;  // no edge to begin with
   RoundEdge edge(s.w, s.n, s.direction());
   if (!edge.follow(pair, round_place(pair))) return false;
   Nearby<double> found = s;
