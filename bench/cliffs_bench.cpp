@@ -1,5 +1,5 @@
-// A map of time: every query of pairs, points and rays, over kinds of shapes x gap or depth x size, place and cache. bench/cliffs.py draws the maps and lists
-// the cliffs. A cell is the mean and the worst of N pairs: nanoseconds of CPU time of the thread for one call.
+// A map of time: every query of pairs, points and rays, over kinds of shapes x gap or depth x size, place and cache. bench/cliffs_report.py draws the maps and
+// lists the cliffs. A cell is the mean and the worst of N pairs: nanoseconds of CPU time of the thread for one call.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -26,7 +26,8 @@ namespace {
 
 std::size_t answers = 0;  // prevents the compiler from removing the work
 std::size_t pairs_a_cell = 16, largest_mesh = 300000;
-std::string only_panel, only_gap;  // texts, of which the panel's name has the first, and the gap is the second
+std::string only_panel;  // a part of the panel's name
+std::optional<double> only_gap;
 
 // ---- what is asked -----------------------------------------------------------------------------------------------------------------------
 
@@ -202,7 +203,7 @@ double time_of(const Query& query, const Case& c, bool cold) {
 void measure(const Query& query, const std::string& row, const Touching& pairs, const Panel& panel, std::vector<Cell>& out) {
   const double size = std::min(1., panel.size_of_b);
   for (const double gap : kGaps) {
-    if (!only_gap.empty() && gap != std::strtod(only_gap.c_str(), nullptr)) continue;
+    if (only_gap && gap != *only_gap) continue;
     Cell cell{query.name, row, panel.name, gap, 0, 0};
     std::size_t asked = 0;
     for (std::size_t i = 0; i < pairs.a.size() && (asked < 3 || cell.mean < 1e8); ++i, ++asked) {
@@ -281,7 +282,7 @@ int main(int argc, char** argv) try {
     } else if (std::strncmp(argv[i], "--panel=", 8) == 0) {
       only_panel = argv[i] + 8;
     } else if (std::strncmp(argv[i], "--gap=", 6) == 0) {
-      only_gap = argv[i] + 6;
+      only_gap = std::strtod(argv[i] + 6, nullptr);
     } else if (!number(argv[i], "--pairs=", pairs_a_cell) && !number(argv[i], "--largest=", largest_mesh)) {
       std::fprintf(stderr, "usage: cliffs_bench [--query=NAME] [--rows=TEXT] [--panel=TEXT] [--gap=N] [--json=FILE] [--pairs=N] [--largest=N]\n");
       return 2;

@@ -16,9 +16,7 @@ APART = "bounding boxes, of the shapes or of the tree's nodes, tell apart what i
 SHORT = "at gap 3 the motion ends one size before they touch"
 MANY = "more triangles touch, and each is reported, or gives a direction for the depth"
 SEARCH = "boxes no longer tell apart: nodes and triangles near the contact are bounded one by one, along directions that GJK proposes"
-TENTH = "a tenth of the triangles"
 MESH = ".*mesh.*"
-NO_MESH = "(?!.*mesh).*"
 # (query, row, panel, what is beside) as regular expressions; gaps from .. to; the reason. The first that fits counts.
 EXPLAINED = (
     ("sweep", ".*", ".*", "gap 3", 0.3, 0.3, SHORT),

@@ -66,7 +66,7 @@ void expect_equal(const MeshView& a, const MeshView& b, double d) {
 // Balls that touch, overlap slightly or are slightly apart; on both sides of the size ratio up to which floats suffice.
 TEST(PairTraversalKernels, EqualBruteForceForAllSizes) {
   Random r(811);
-  for (const double ratio : {1.0, 0.3, 20.0, 1.0 / 200, 200.0, 1.0 / 300, 600.0, 1.0 / 3000, 9000.0}) {
+  for (const double ratio : {1.0, 0.3, 20.0, 1.0 / 200, 200.0, 1.0 / 300, 600.0, 1.0 / 3000, 9000.0, 1.0 / 40000, 40000.0}) {
     for (const double scale : {1.0, 1e-30, 1e100}) {
       for (const double gap : {-0.03, -1e-9, 1e-9, 1e-4, 0.2}) {
         const Mesh a(ball(5, Vec3(0), scale)), b(ball(4, Vec3(0), ratio * scale));

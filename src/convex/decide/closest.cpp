@@ -95,7 +95,6 @@ ClosestOrBounds closest_in_pairs(const ScaledPair& pair, Simplex<Generator>& pro
   double distance = search.distance.hi + search.distance.lo;
   V3<double> direction = rounded(s.x);
   const auto proves_height = [&] {
-    if (s.n != 3) return false;  // where coordinates are not numbers, there may be no vertices
     const FaceName name(s);
     NearestFace face(pair.a(), pair.b(), name);
     const bool proven = face.height(pair, s, distance);

@@ -29,18 +29,14 @@ HWY_INLINE float extent(const WideNode& n, std::uint32_t s) {
 }
 constexpr float kCoarse = 4;  ///< a choice: how many times larger boxes are that count as much larger
 
-/// Of the slots, those whose boxes are much larger than the size.
-HWY_INLINE std::uint32_t coarse(const WideNode& n, std::uint32_t slots, float size) {
+/// Of the slots, those whose boxes are larger than the size.
+HWY_INLINE std::uint32_t larger(const WideNode& n, std::uint32_t slots, float size) {
   std::uint32_t bits = 0;
-  for (; slots != 0; slots &= slots - 1) bits |= extent(n, traversal::lowest_bit(slots)) > kCoarse * size ? slots & (0u - slots) : 0;
+  for (; slots != 0; slots &= slots - 1) bits |= extent(n, traversal::lowest_bit(slots)) > size ? slots & (0u - slots) : 0;
   return bits;
 }
-/// Of the slots, those whose boxes are much smaller.
-HWY_INLINE std::uint32_t fine(const WideNode& n, std::uint32_t slots, float size) {
-  std::uint32_t bits = 0;
-  for (; slots != 0; slots &= slots - 1) bits |= kCoarse * extent(n, traversal::lowest_bit(slots)) < size ? slots & (0u - slots) : 0;
-  return bits;
-}
+/// Of the slots, those whose boxes are much larger.
+HWY_INLINE std::uint32_t coarse(const WideNode& n, std::uint32_t slots, float size) { return larger(n, slots, kCoarse * size); }
 
 /// Boxes along the axes.
 struct StraightBoxes {

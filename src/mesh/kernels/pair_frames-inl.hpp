@@ -12,6 +12,7 @@
 
 #include "bvh/traversal-inl.hpp"
 #include "mesh/kernels/coarse_leaves-inl.hpp"
+#include "mesh/kernels/leaf_pairs-inl.hpp"
 #include "mesh/kernels/pair_frames.hpp"
 #include "mesh/kernels/pair_touch-inl.hpp"
 
@@ -107,7 +108,7 @@ HWY_INLINE std::uint64_t spread_column(std::uint32_t bits) {
 /// Of the pairs of children of two nodes, those near to a triangle of the coarse leaves.
 HWY_INLINE std::uint64_t near_coarse_leaves(const PlacedPair& w, const WideNode& a, std::uint32_t coarse_a, const WideNode& b, std::uint32_t coarse_b,
                                             std::uint64_t met) {
-  const float error = static_cast<float>(w.corners.error * (1 + 0x1p-20)), no_origin[3] = {0, 0, 0};
+  const float error = leaf_pairs::rounded_up(w.corners.error), no_origin[3] = {0, 0, 0};
   const auto boxes_of = [](const Bounds& of, const float* origin) HWY_ATTR {
     coarse_leaves::StraightBoxes r;
     for (int i = 0; i < 3; ++i) {
@@ -172,12 +173,12 @@ HWY_INLINE void prefetch_child(const WideNode& node, std::uint32_t s, const Wide
   }
 }
 
-/// Of pairs of nodes of which one is much larger, expands that one alone: all of the other lies in its box.
+/// Of pairs of nodes of which one is much larger, expands that one alone: its box would meet all children of the other.
 HWY_INLINE void expand_larger(PairFrame& f, const WideNode& a, const WideNode& b, float ratio) {
   for (std::uint32_t rows = any_of_rows(f.inner); rows != 0; rows &= rows - 1) {
     const std::uint32_t i = traversal::lowest_bit(rows), row = static_cast<std::uint32_t>(f.inner >> (8 * i)) & 0xFF;
-    const float size = coarse_leaves::extent(a, i);
-    const std::uint32_t larger = coarse_leaves::coarse(b, row, size / ratio), smaller = row & ~larger & coarse_leaves::fine(b, row, size / ratio);
+    const float size = coarse_leaves::extent(a, i) / ratio;
+    const std::uint32_t larger = coarse_leaves::coarse(b, row, size), smaller = row & ~coarse_leaves::larger(b, row, size / coarse_leaves::kCoarse);
     f.expand_b |= static_cast<std::uint64_t>(larger) << (8 * i);
     f.expand_a |= static_cast<std::uint64_t>(smaller) << (8 * i);
     f.inner &= ~(static_cast<std::uint64_t>(larger | smaller) << (8 * i));

@@ -79,6 +79,13 @@ ConvexSearch search_for(const MeshView& a, const Convex& b, const Box3& box) {
   return ConvexSearch(a, b, box, distance_slack(b, box));
 }
 
+/// Tests whether the set is a ball, a capsule or a box no larger than the mesh: boxes discard most triangles, and the kernels most of the others.
+bool suits_kernels(const LocalConvexSet& c) {
+  double size = c.radius_hi;
+  for (std::uint32_t k = 0; k < c.halves; ++k) size = std::max(size, max_norm(Vec3(c.half[k][0], c.half[k][1], c.half[k][2])));
+  return size < 1 && (c.halves < 2 || (c.square && c.radius_hi == 0));
+}
+
 /// A convex shape, its box, and in the tree's coordinates a box of all points within the distance of it.
 template <class Convex>
 struct NearShape {
@@ -86,18 +93,24 @@ struct NearShape {
   double distance;
   Box3 box = bounds(shape);
   QueryBox near;
+  const ConvexKernels& kernels = convex_kernels();
+  std::optional<LocalConvexSet> suited;  ///< where it suits the kernels
 
-  NearShape(const MeshView& a, const Convex& b, double within) : shape(b), distance(within), near(local_box(placed_tree(a), grown_box())) {}
+  NearShape(const MeshView& a, const Convex& b, double within) : shape(b), distance(within), near(local_box(placed_tree(a), grown_box())) {
+    if constexpr (std::is_same_v<Convex, ConvexSet>) {
+      suited = local_convex_set(a, placed_tree(a), b, within);
+      if (suited && !suits_kernels(*suited)) suited.reset();
+    }
+  }
   Box3 grown_box() const { return distance > 0 ? grown(box, distance) : box; }
 };
 
 /// The triangles of a leaf within the distance that the kernels for balls, capsules and boxes do not refuse, and whose boxes are near.
 template <class Convex, class Visit>
-bool for_triangles_of_leaf(const MeshView& a, const NearShape<Convex>& b, const LocalConvexSet* local, bool any, std::uint32_t leaf, std::uint32_t count,
-                           const Visit& visit) {
+bool for_triangles_of_leaf(const MeshView& a, const NearShape<Convex>& b, bool any, std::uint32_t leaf, std::uint32_t count, const Visit& visit) {
   std::uint32_t bits = (1u << count) - 1;
-  if (local) {
-    const ConvexHits hits = convex_kernels().touch(a.mesh->blocks[leaf], count, *local);
+  if (b.suited) {
+    const ConvexHits hits = b.kernels.touch(a.mesh->blocks[leaf], count, *b.suited);
     if (any && hits.certain) return true;
     bits = hits.possible;
   }
@@ -111,17 +124,10 @@ bool for_triangles_of_leaf(const MeshView& a, const NearShape<Convex>& b, const 
 
 /// The triangles in leaves whose boxes are within the distance of the shape's.
 template <class Convex, class Visit>
-bool for_triangles_by_boxes(const MeshView& a, const NearShape<Convex>& b, const LocalConvexSet* local, bool any, const Visit& visit) {
+bool for_triangles_by_boxes(const MeshView& a, const NearShape<Convex>& b, bool any, const Visit& visit) {
   return for_each_overlap(a.mesh->tree, b.near, [&](const WideNode& node, std::uint32_t slot) {
-    return for_triangles_of_leaf(a, b, local, any, node.leaf_number(slot), node.count[slot], visit);
+    return for_triangles_of_leaf(a, b, any, node.leaf_number(slot), node.count[slot], visit);
   });
-}
-
-/// Tests whether the set is a ball, a capsule or a box no larger than the mesh: boxes discard most triangles, and the kernels most of the others.
-bool suits_kernels(const LocalConvexSet& c) {
-  double size = c.radius_hi;
-  for (std::uint32_t k = 0; k < c.halves; ++k) size = std::max(size, max_norm(Vec3(c.half[k][0], c.half[k][1], c.half[k][2])));
-  return size < 1 && (c.halves < 2 || (c.square && c.radius_hi == 0));
 }
 
 /// Tests whether no more leaves are near than can be tested in the time that bounds of the shape take, with kernels or without.
@@ -136,20 +142,14 @@ template <class Convex, class Visit>
 bool for_triangles_within(const MeshView& a, const Convex& shape, double distance, bool any, const Visit& visit) {
   if (a.mesh->triangles.empty()) return false;
   const NearShape<Convex> b(a, shape, distance);
-  std::optional<LocalConvexSet> local;
-  if constexpr (std::is_same_v<Convex, ConvexSet>) {
-    local = local_convex_set(a, placed_tree(a), shape, distance);
-    if (local && !suits_kernels(*local)) local.reset();
-  }
-  const LocalConvexSet* const suited = local ? &*local : nullptr;
-  if (few_leaves(a, b.near, suited != nullptr)) return for_triangles_by_boxes(a, b, suited, any, visit);
+  if (few_leaves(a, b.near, b.suited.has_value())) return for_triangles_by_boxes(a, b, any, visit);
   ConvexSearch search = search_for(a, shape, b.box);
-  if (!search.usable()) return for_triangles_by_boxes(a, b, suited, any, visit);
+  if (!search.usable()) return for_triangles_by_boxes(a, b, any, visit);
   search.set_limit(search.limit_of(distance));
   const auto skip = [](std::uint32_t) { return false; };
-  if (suited)
-    return search.run_leaves(
-        skip, [&](std::uint32_t leaf, std::uint32_t count, const SupportSlab&) { return for_triangles_of_leaf(a, b, suited, any, leaf, count, visit); });
+  if (b.suited)
+    return search.run_leaves(skip,
+                             [&](std::uint32_t leaf, std::uint32_t count, const SupportSlab&) { return for_triangles_of_leaf(a, b, any, leaf, count, visit); });
   return search.run(skip, [&](BlockPlace at, double, double hi) {
     if (any && hi < search.surely_within(distance)) return true;
     return within(shape, convex_triangle(place(a.pose, a.mesh->triangle_at(at))), distance) && visit(a.mesh->index_at(at));

@@ -105,13 +105,14 @@ bool sweep_boxes(EarliestContact& first, const SurfacePair<Shape>& pair, std::ui
   }
   PathSweep sweep(placed_tree(surface), box, d, is_exact(first.motion()));
   sweep.shrink(first.limit());
+  const bool all = tests == kAll;
   std::uint32_t leaves = 0;
   return !for_each_along(
       surface.mesh->tree, sweep,
       [&](std::uint32_t at, std::uint32_t count) {
         if (++leaves % 64 == 0) {
           checkpoint();
-          if (tests != kAll) return true;
+          if (!all) return true;
         }
         for (std::uint32_t k = at; k < at + count; ++k) {
           const SweepIds named = pair.with(index_at(surface, k));
@@ -122,8 +123,7 @@ bool sweep_boxes(EarliestContact& first, const SurfacePair<Shape>& pair, std::ui
           if (entry > before) continue;
           if (ball && ball->surely_misses(box_of_triangle, before)) continue;
           if (!pair.counts(t, index_at(surface, k))) continue;
-          if (tests == 0) return true;
-          if (tests != kAll) --tests;
+          if (tests-- == 0) return true;
           pair.test(first, t, named);
           if (first.limit() < before) sweep.shrink(first.limit());
         }
